@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from pitboss.table.layout import ACTS, Layout
-from pitboss.table.records import Record
-from pitboss.table.sides import divide_pots
+from pitboss.table.log.records import Record
+from pitboss.table.money.side_pots import divide_pots
 from pitboss.table.table import Table
-from pitboss.table.viewers import SPECTATOR, SURVEILLANCE, Viewer, from_text
-from pitboss.table.views import Frame, frames
+from pitboss.table.view.layout import ACTS, Layout
+from pitboss.table.view.viewers import SPECTATOR, SURVEILLANCE, Viewer, from_text
+from pitboss.table.view.views import Frame, frames
 from tests.sittings import CHAPTERS, sitting
 
 NODE = shutil.which("node")
 SCRIPT = Path(__file__).with_name("fold.mjs")
-LAYOUT = Path(__file__).parents[3] / "src/pitboss/floor/pages/static/layout.js"
+STATIC = Path(__file__).parents[3] / "src/pitboss/floor/pages/static"
 SEEDS, ROUNDS = range(3), 4
 # Beside the usual houses some that bank, have a meter, rake, charge for time, and draw with few cards left.
 RAKED = {"rake": "percentage", "rake_percent": 7.5, "rake_maximum": 500}
@@ -102,8 +102,12 @@ def test_every_act_that_the_engine_folds_is_among_them(pairs: list[tuple[Watched
 
 
 def in_node(code: str) -> Any:
-    """What a line of JavaScript with the module `layout` gives."""
-    script = f"const layout = await import({json.dumps(LAYOUT.as_uri())}); console.log(JSON.stringify({code}));"
+    """The value of an expression in which the modules `layout`, `pots` and `steps` are known."""
+    names = ("layout", "pots", "steps")
+    modules = " ".join(f"const {name} = await import({json.dumps((STATIC / f'{name}.js').as_uri())});" for name in names)
+    script = (
+        f"{modules} const seen = (rows) => rows.map((row) => row && steps.stepOf(row)); console.log(JSON.stringify({code}));"
+    )
     done = subprocess.run([str(NODE), "--input-type=module", "-e", script], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -219,7 +223,7 @@ def test_seldom_acts_and_steps_that_nobody_knows(rows: list[list[Any] | None]) -
         known = row is None or row[1] not in ("whistle", "toString")
         layout.see(from_text(row) if known else None)
         layouts.append(json.loads(msgspec.json.encode(layout)))
-    found = in_node(f"{json.dumps(rows)}.map((_, at, all) => new layout.Layout(2).seeAll(all.slice(0, at + 1)))")
+    found = in_node(f"{json.dumps(rows)}.map((_, at, all) => new layout.Layout(2).seeAll(seen(all.slice(0, at + 1))))")
     assert found == layouts
 
 
@@ -235,7 +239,7 @@ def test_pots_divide_as_at_the_table() -> None:
         ({}, [1, 2], [], [], {1: 5}),
         ({10: 100, 9: 300, 2: 500}, [2, 9, 10], [], [9, 10], {}),
     ]
-    found = in_node(f"{json.dumps(cases)}.map((each) => layout.dividePots(...each))")
+    found = in_node(f"{json.dumps(cases)}.map((each) => pots.dividePots(...each))")
     assert found == [[[cents, seats] for cents, seats in divide_pots(*case)] for case in cases]
 
 
@@ -244,7 +248,7 @@ def test_a_step_that_cannot_be_drawn_changes_nothing_and_is_reported_once() -> N
     rows = [["565.7", "deal", "seat_1", None, "up", "", 0, ""]] * 2 + [["565.7", "begin", "", [], "", "", 0, "4"]]
     code = f"""(() => {{
       const told = []; console.warn = (what) => told.push(what);
-      const round = new layout.Layout(1).seeAll({json.dumps(rows)}).round;
+      const round = new layout.Layout(1).seeAll(seen({json.dumps(rows)})).round;
       return {{ round, told }};
     }})()"""
     assert in_node(code) == {"round": 4, "told": ["a step cannot be drawn: deal of § 565.7"]}

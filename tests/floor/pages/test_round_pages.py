@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from pitboss.floor import bots
-from pitboss.floor.server import Running
+from pitboss.floor.play import bots
+from pitboss.floor.running import Running
 from pitboss.floor.web.history import MOST
 from tests.floor.floor_evening import Evening
 from tests.floor.test_recall import Web, cards_in, open_game, run
@@ -111,7 +111,7 @@ def test_what_there_is_no_page_of(tmp_path: Path, path: str) -> None:
     async def test(opened: Running, evening: Evening) -> None:
         await open_game(opened, "565")
         answer = await page_of(Web(opened).client(), path)
-        assert answer.status_code == 404 and "Not here" in answer.text and "<script>/" not in answer.text
+        assert answer.status_code == 404 and "Page not found" in answer.text and "<script>/" not in answer.text
 
     run(tmp_path, test)
 

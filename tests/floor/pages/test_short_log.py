@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.table.records import Record
+from pitboss.table.log.records import Record
 from pitboss.table.steps import BURN_CARDS, Step
 from pitboss.telling.plain import say
 from pitboss.telling.sentences import SILENT

@@ -1,95 +1,193 @@
-// What each choice brings, what the last one cost, and how a session stands beside its expectation. Needs advice.css.
-import { get } from "/static/api.js";
-import { SUITS, dollars, element, signed, withSuits } from "/static/words.js";
+// What each choice is worth, what the last one cost, and how a session stands beside its expectation. Needs advice.css.
+import { get } from "./api.js";
+import { element, pause } from "./dom.js";
+import { SUITS, dollars, signed, withSuits } from "./words.js";
 
-const money = (cents) => signed(Math.round(cents)).replace(" ", "\u00a0"); // which is not broken over two lines
-const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
+/**
+ * @import { OneChoice, Stands, Told, Wait } from "../types/wire.d.ts"
+ * @typedef {Told} Advice
+ * @typedef {Stands} Session
+ */
+
+export const QUESTION = "What is each choice worth?";
 const LONGEST = 3; // seconds from one question to the next while a sum is being done
 
-// Asks again while a sum is being done; `waiting` is told what to say meanwhile, `over` whether nobody wants it any more.
-async function patiently(path, waiting, over) {
+/** @param {number} cents */
+const money = (cents) => signed(Math.round(cents)).replace(" ", "\u00a0"); // which is not broken over two lines
+
+/**
+ * Asks again while a sum is being done. Null where the answer is no longer wanted.
+ *
+ * @template T
+ * @param {() => Promise<T | Wait>} load
+ * @param {(sentence: string) => void} waiting is told what to say meanwhile
+ * @param {() => boolean} isOver
+ * @returns {Promise<T | null>}
+ */
+async function patiently(load, waiting, isOver) {
   for (;;) {
-    const found = await get(path);
-    if (over?.() || found.wait === undefined) return over?.() ? null : found;
-    waiting?.(found.say);
-    await pause(Math.min(found.wait, LONGEST));
-    if (over?.()) return null;
+    const answer = await load();
+    if (isOver()) return null;
+    if (!isWait(answer)) return answer;
+    waiting(answer.say);
+    await pause(Math.min(answer.wait, LONGEST));
+    if (isOver()) return null;
   }
 }
-const place = (table) => `/api/tables/${table.split("/").map(encodeURIComponent).join("/")}`;
-export const adviceAt = (table, waiting, over) => patiently(`${place(table)}/advice`, waiting, over);
-export const sessionAt = (table, waiting, over) => patiently(`${place(table)}/session`, waiting, over);
 
-// "raise 2000" is "raise $20", "set Kd Qc" is "K♦ Q♣ low".
-export function choiceWords(choice) {
-  if (choice.word === "set") return choice.say.slice(4).split(" ").map((card) => card === "Jk" ? "joker" : `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1]]}`).join(" ") + " low";
-  return choice.cents ? `${choice.word} ${dollars(choice.cents)}` : choice.say;
+/**
+ * @param {unknown} answer
+ * @returns {answer is Wait}
+ */
+const isWait = (answer) => typeof answer === "object" && answer !== null && "wait" in answer;
+
+/** @param {string} table */
+const inPath = (table) => table.split("/").map(encodeURIComponent).join("/");
+
+/**
+ * @param {string} table
+ * @param {(sentence: string) => void} waiting
+ * @param {() => boolean} isOver
+ * @returns {Promise<Advice | null>}
+ */
+export const loadAdvice = (table, waiting, isOver) =>
+  patiently(() => get(`/api/tables/${inPath(table)}/advice`), waiting, isOver);
+
+/**
+ * @param {string} table
+ * @param {() => boolean} isOver
+ * @returns {Promise<Session | null>}
+ */
+export const loadSession = (table, isOver) =>
+  patiently(
+    () => get(`/api/tables/${inPath(table)}/session`),
+    () => {},
+    isOver,
+  );
+
+/**
+ * "raise 2000" is "raise $20", "set Kd Qc" is "K♦ Q♣ low".
+ *
+ * @param {OneChoice} choice
+ */
+function choiceWords(choice) {
+  if (choice.word !== "set") return choice.cents ? `${choice.word} ${dollars(choice.cents)}` : choice.say;
+  const cards = choice.say.slice(4).split(" ");
+  const signs = cards.map((card) => (card === "Jk" ? "joker" : `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1]]}`));
+  return `${signs.join(" ")} low`;
 }
 
-// Where zero and each bar stand, in parts of the track: all bars begin at zero.
-export function bars(values) {
-  const low = Math.min(0, ...values), high = Math.max(0, ...values), whole = high - low || 1;
+/**
+ * Where zero and each bar stand, in parts of the track: all bars begin at zero.
+ *
+ * @param {number[]} values
+ */
+function bars(values) {
+  const low = Math.min(0, ...values);
+  const high = Math.max(0, ...values);
+  const whole = high - low || 1;
   const zero = -low / whole;
   return { zero, spans: values.map((value) => ({ from: zero + Math.min(0, value) / whole, width: Math.abs(value) / whole })) };
 }
 
+/** @param {number} part */
 const percent = (part) => `${(100 * part).toFixed(2)}%`;
 
-function row(choice, span, zero, exact) {
+/**
+ * @param {OneChoice} choice
+ * @param {{ from: number, width: number } | undefined} span
+ * @param {number} zero
+ * @param {boolean} exact
+ */
+function rowOf(choice, span, zero, exact) {
   const mark = choice.best ? element("span", { class: "advice-mark" }, exact ? "best" : "advised") : null;
   const label = element("span", { class: "advice-label" }, ...withSuits(choiceWords(choice)), mark);
-  const line = element("li", { class: choice.best ? "advice-choice best" : "advice-choice" }, label);
-  if (choice.brings === null) return line;
-  const track = element("span", { class: "advice-track", "aria-hidden": "true" });
-  const bar = element("span", { class: choice.brings < 0 ? "advice-bar loss" : "advice-bar" }), mid = element("span", { class: "advice-zero" });
+  const row = element("li", { class: choice.best ? "advice-choice best" : "advice-choice" }, label);
+  if (choice.brings === null || !span) return row;
+  const bar = element("span", { class: choice.brings < 0 ? "advice-bar loss" : "advice-bar" });
+  const middle = element("span", { class: "advice-zero" });
   bar.style.left = percent(span.from);
   bar.style.width = percent(span.width);
-  mid.style.left = percent(zero);
-  track.append(bar, mid);
-  line.append(track, element("span", { class: "advice-brings num" }, money(choice.brings)));
-  return line;
+  middle.style.left = percent(zero);
+  const track = element("span", { class: "advice-track", "aria-hidden": "true" }, bar, middle);
+  row.append(track, element("span", { class: "advice-brings num" }, money(choice.brings)));
+  return row;
 }
 
-export function showAdvice(where, advice) {
-  if (!advice) return where.replaceChildren();
-  const priced = advice.choices.filter((choice) => choice.brings !== null);
-  const heading = element("h2", {}, priced.length ? "What each choice brings" : "Advice");
-  const { zero, spans } = bars(priced.map((choice) => choice.brings));
-  const list = element("ol", { class: "advice-list" });
-  for (const choice of advice.choices) list.append(row(choice, spans[priced.indexOf(choice)], zero, priced.length > 0));
-  const notes = [advice.why, advice.basis].filter(Boolean).map((words) => element("p", { class: "advice-note dim" }, words));
-  where.replaceChildren(heading, ...(advice.choices.length ? [list] : []), ...notes);
-}
-export function showWaiting(where, words) {
-  where.replaceChildren(element("h2", {}, "What each choice brings"), element("p", { class: "advice-note dim" }, words));
-}
-
-// What an answer cost against the best one, in cents; null where that is not known. `said` is a word with its cents behind it.
-export function costOf(advice, said) {
-  const sorted = (words) => words.startsWith("set ") ? words.slice(4).split(" ").sort().join(" ") : words;
-  const made = advice?.choices.find((choice) => sorted(choice.say) === sorted(said));
-  const best = advice?.choices.find((choice) => choice.best);
-  return !made || made.brings === null || best.brings === null ? null : best.brings - made.brings;
-}
-export function showCost(where, advice, said) {
-  const cost = costOf(advice, said);
-  if (cost === null) return where.replaceChildren();
-  const words = Math.round(cost) <= 0 ? "Your last choice was the best one." : `Your last choice cost ${dollars(Math.round(cost))} against the best one.`;
-  where.replaceChildren(element("p", { class: "advice-note" }, words));
+/**
+ * @param {HTMLElement} place
+ * @param {Advice} advice
+ */
+export function showAdvice(place, { choices, why, basis }) {
+  const priced = choices.filter((choice) => choice.brings !== null);
+  const heading = element("h2", {}, priced.length ? QUESTION : "Advice");
+  const { zero, spans } = bars(priced.map((choice) => choice.brings ?? 0));
+  const rows = choices.map((choice) => rowOf(choice, spans[priced.indexOf(choice)], zero, priced.length > 0));
+  const list = rows.length ? [element("ol", { class: "advice-list" }, ...rows)] : [];
+  const notes = [why, basis].filter(Boolean).map((words) => element("p", { class: "advice-note dim" }, words));
+  place.replaceChildren(heading, ...list, ...notes);
 }
 
-// "This session − $35, expected − $8.20 ± $61".
-export function sessionWords(session) {
-  const rounds = session.rounds === 1 ? "1 round" : `${session.rounds} rounds`;
-  if (!session.rounds) return "No round of this session is over.";
-  const result = `This session ${money(session.result)} in ${rounds}`;
-  return session.deviation ? `${result}, expected ${money(session.expected)} \u00b1 ${dollars(Math.round(session.deviation))}` : result;
+/**
+ * @param {HTMLElement} place
+ * @param {string} sentence
+ */
+export function showWaiting(place, sentence) {
+  place.replaceChildren(element("h2", {}, QUESTION), element("p", { class: "advice-note dim" }, sentence));
 }
-export function showSession(where, session) {
-  if (!session) return where.replaceChildren();
+
+/**
+ * What an answer cost against the best one, in cents; null where that is not known.
+ *
+ * @param {Advice} advice
+ * @param {string} answer a word with its cents behind it
+ */
+function costOf({ choices }, answer) {
+  const sorted = (/** @type {string} */ words) =>
+    words.startsWith("set ") ? words.slice(4).split(" ").sort().join(" ") : words;
+  const made = choices.find((choice) => sorted(choice.say) === sorted(answer))?.brings ?? null;
+  const best = choices.find((choice) => choice.best)?.brings ?? null;
+  return made === null || best === null ? null : best - made;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Advice} advice
+ * @param {string} answer
+ */
+export function showCost(place, advice, answer) {
+  const cost = costOf(advice, answer);
+  if (cost === null) {
+    place.replaceChildren();
+    return;
+  }
+  const cents = Math.round(cost);
+  const words =
+    cents <= 0 ? "Your last choice was the best one." : `Your last choice cost ${dollars(cents)} against the best one.`;
+  place.replaceChildren(element("p", { class: "advice-note" }, words));
+}
+
+/**
+ * "This session − $35 in 4 rounds, expected − $8.20 ± $61".
+ *
+ * @param {Session} session
+ */
+function sessionWords({ rounds, result, deviation, expected }) {
+  if (!rounds) return "No round of this session is over.";
+  const words = `This session ${money(result)} in ${rounds === 1 ? "1 round" : `${rounds} rounds`}`;
+  return deviation ? `${words}, expected ${money(expected)} \u00b1 ${dollars(Math.round(deviation))}` : words;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Session} session
+ */
+export function showSession(place, session) {
   const line = element("p", { class: "session-line num" }, sessionWords(session));
   const more = element("details", { class: "advice-note dim" }, element("summary", {}, "What that means"));
-  if (session.deviation) more.append(element("p", { class: "num" }, `95% of such sessions end between ${money(session.interval[0])} and ${money(session.interval[1])}.`));
+  const [low, high] = session.interval;
+  const interval = `95% of such sessions end between ${money(low)} and ${money(high)}.`;
+  if (session.deviation) more.append(element("p", { class: "num" }, interval));
   more.append(element("p", {}, session.basis));
-  where.replaceChildren(line, ...(session.rounds ? [more] : []));
+  place.replaceChildren(line, ...(session.rounds ? [more] : []));
 }

@@ -1,9 +1,16 @@
-// On a practice floor somebody comes in a role, and the page that was closed opens.
-import { comeAsGuest } from "/static/api.js";
+// On a practice floor a guest comes in a role, and the page that was closed opens.
+import { comeAsGuest, refusalOf } from "./api.js";
+import { byId } from "./dom.js";
 
-for (const button of document.querySelectorAll("[data-role]")) {
+/** @import { Me } from "../types/wire.d.ts" */
+
+for (const button of document.querySelectorAll("button[data-role]")) {
   button.addEventListener("click", async () => {
-    try { await comeAsGuest(button.dataset.role); location.reload(); }
-    catch (refused) { document.getElementById("closed-said").textContent = refused.message; }
+    try {
+      await comeAsGuest(/** @type {Me["role"]} */ (button.getAttribute("data-role")));
+      location.reload();
+    } catch (error) {
+      byId("closed-said").textContent = refusalOf(error).message;
+    }
   });
 }

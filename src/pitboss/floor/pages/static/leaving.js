@@ -1,33 +1,55 @@
 // Who may leave a table, and who may sit down there: what the floor knows, and the page cannot.
-import { get, me } from "/static/api.js";
-import { element } from "/static/words.js";
+import { get, me } from "./api.js";
+import { ask } from "./dialogs.js";
+import { element } from "./dom.js";
 
-// In a Poker room the first player on the list takes the next seat. Returns that player's name, "" if it is this one or nobody.
+/** @import { AboutTable, Leaves } from "../types/wire.d.ts" */
+
+/**
+ * In a Poker room the first player on the list takes the next seat. Returns that player's name, "" if it is this one or nobody.
+ *
+ * @param {AboutTable} about
+ */
 export async function firstOnList(about) {
   const board = await get(`/api/rooms/${about.room}`).catch(() => null);
-  const first = board?.list.find((each) => each.variant === about.variant)?.player;
-  return first === me()?.name ? "" : first ?? "";
+  const first = board?.list.find((entry) => entry.variant === about.variant)?.player ?? "";
+  return first === me()?.name ? "" : first;
 }
-// Disables the seats while another player is first on the list, and returns the reason.
+
+/**
+ * Disables the seats while another player is first on the list, and returns the reason.
+ *
+ * @param {HTMLElement} place
+ * @param {string} first
+ * @param {AboutTable} about
+ */
 export function yieldSeats(place, first, about) {
-  for (const each of place.querySelectorAll("button, select")) each.disabled = true;
+  for (const control of place.querySelectorAll("button")) control.disabled = true;
+  for (const control of place.querySelectorAll("select")) control.disabled = true;
   return `${first} is first on the list for ${about.variant}. Join the list in the lobby, or look on.`;
 }
-// Where players bank, the one who does stays until every wager is settled: the floor knows who that is.
+
+/**
+ * Where players bank, the one who does stays until every wager is settled: the floor knows who that is.
+ *
+ * @param {HTMLButtonElement} button
+ * @param {AboutTable} about
+ */
 export async function offerLeaving(button, about) {
-  const found = await get(`/api/tables/${about.name}/leaving`).catch(() => null);
-  if (found && !found.may) { button.disabled = true; button.title = found.says; }
+  const answer = await get(`/api/tables/${about.name}/leaving`).catch(() => null);
+  if (!answer || answer.may) return;
+  button.disabled = true;
+  button.title = answer.says;
 }
-// Asks before a player leaves in the middle of a round, and says what happens to the wagers. True if the player leaves.
-export function sureToLeave({ may, says, cite }) {
-  const stay = element("button", { type: "button", class: "main" }, "Stay"), go = element("button", { type: "button" }, "Leave");
-  const dialog = element("dialog", { id: "leaving", "aria-labelledby": "leaving-title" }, element("h2", { id: "leaving-title" }, "Leave in the middle of the round?"),
-    element("p", {}, cite ? `${says} § ${cite}` : says), element("p", {}, stay, ...(may ? [" ", go] : [])));
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((done) => {
-    go.addEventListener("click", () => dialog.close("go"));
-    stay.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("close", () => { dialog.remove(); done(dialog.returnValue === "go"); });
-  });
+
+/**
+ * Asks before a player leaves in the middle of a round, and says what happens to the wagers. True if the player leaves.
+ *
+ * @param {Leaves} leaving
+ */
+export function confirmLeaving({ may, says, cite }) {
+  const no = element("button", { type: "button", class: "main" }, "Stay");
+  const yes = may ? element("button", { type: "button" }, "Leave") : null;
+  const sentence = cite ? `${says} § ${cite}` : says;
+  return ask("leaving", "Leave in the middle of the round?", sentence, { yes, no, first: "no" });
 }

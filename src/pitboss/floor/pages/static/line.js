@@ -1,136 +1,217 @@
-// The line to one table: it greets, goes on where it was, and says nothing twice.
+// The WebSocket of one table: it greets, goes on where it was, and says nothing twice.
 //
-// A command keeps its id until it is answered, also over a lost line and a reload: the floor carries out an id once and gives the
-// first answer again, so what is on its way is neither lost nor doubled.
+// A command keeps its id until it is answered, also over a lost connection and a reload: the floor carries out an id once and gives
+// the first answer again, so what is on its way is neither lost nor doubled.
+import { RefusedError } from "./api.js";
+import { readFrames } from "./steps.js";
 
-const SOONEST = 300, LATEST = 8000; // milliseconds from one try to the next
-const RESYNC = 4000, ENDED = 4001;
+/**
+ * @import { Answer, Asked, ClientMessage, FramesMessage, WholeTableMessage } from "../types/wire.d.ts"
+ * @import { Frame } from "./steps.js"
+ *
+ * @typedef {NonNullable<ClientMessage["command"]>} Command
+ * @typedef {"opening" | "open" | "lost" | "ended"} Connection
+ *
+ * @typedef {object} News what happened at the table
+ * @property {Frame[]} frames
+ * @property {Asked[]} [asked] where the table waits
+ * @property {number} [clock]
+ * @property {[string, string]} [question]
+ *
+ * @typedef {object} LineHandlers
+ * @property {(message: WholeTableMessage) => void} whole
+ * @property {(news: News) => void} news
+ * @property {(connection: Connection, why: string) => void} connection
+ * @property {(command: Command, error: Error | null) => void} late a command from before this page was loaded has its answer
+ *
+ * @typedef {{ id: string, version: number, command: Command }} Message
+ * @typedef {object} Waiting a command without an answer
+ * @property {Message} message
+ * @property {(version: number) => void} [resolve]
+ * @property {(error: Error) => void} [reject]
+ *
+ * @typedef {Partial<WholeTableMessage & FramesMessage> & { error?: string, id?: string, answers?: Answer[] }} Received
+ */
+
+// Milliseconds from one try to the next.
+const SOONEST = 300;
+const LATEST = 8000;
+const RESYNC = 4000;
+const ENDED = 4001;
 
 export class Line {
-  // `on` is called: whole(message), frames(message), state(word, why), answered(id, answer).
+  /**
+   * @param {string} table
+   * @param {LineHandlers} on
+   */
   constructor(table, on) {
     this.table = table;
     this.on = on;
+    /** @type {number | null} */
     this.version = null;
     this.log = "";
     this._wait = SOONEST;
-    this._waiting = new Map(); // commands without an answer, by id
+    /** @type {WebSocket | null} */
+    this._socket = null;
+    this._greeted = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this._timer = undefined;
     this._key = `pitboss.said.${table}`;
-    for (const each of this._kept()) this._waiting.set(each.id, { message: each });
+    /** @type {Map<string, Waiting>} */
+    this._waiting = new Map(this._stored().map((message) => [message.id, { message }]));
   }
 
   open() {
     clearTimeout(this._timer);
-    this._closing = this._greeted = false;
+    this._greeted = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const path = this.table.split("/").map(encodeURIComponent).join("/");
-    const socket = this._socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${path}`);
-    this.on.state("opening", "");
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${path}`);
+    this._socket = socket;
+    this.on.connection("opening", "");
     socket.addEventListener("open", () => {
       socket.send(JSON.stringify({ hello: { version: this.version, log: this.log, words: true } }));
     });
-    socket.addEventListener("message", (event) => { if (socket === this._socket) this._hear(JSON.parse(event.data)); });
-    socket.addEventListener("close", (event) => { if (socket === this._socket) this._closed(event); });
+    socket.addEventListener("message", (event) => {
+      if (socket === this._socket) this._receive(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      if (socket === this._socket) this._closed(event);
+    });
   }
 
-  // Opens anew as somebody else, or for the whole table.
-  reopen(whole = true) {
-    if (whole) this.version = null;
+  /** Opens anew for the whole table, also as another account. */
+  reopen() {
+    this.version = null;
     const old = this._socket;
     this._socket = null;
     old?.close(1000);
     this.open();
   }
 
-  close() {
-    this._closing = true;
-    clearTimeout(this._timer);
-    this._socket?.close(1000);
-  }
-
-  // Says a command for the version that is known; resolves with the version that it brought about, rejects with why it was refused.
-  say(command) {
-    const message = { id: crypto.randomUUID?.() ?? String(Math.random()).slice(2), version: this.version ?? 0, command };
-    const answer = new Promise((resolve, reject) => this._waiting.set(message.id, { message, resolve, reject }));
-    this._keep();
+  /**
+   * Sends a command for the version that is known. Resolves with the version that it brought about, rejects with why it was refused.
+   *
+   * @param {Command} command
+   * @returns {Promise<number>}
+   */
+  submit(command) {
+    const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    const message = { id, version: this.version ?? 0, command };
+    const answer = new Promise((resolve, reject) => {
+      this._waiting.set(id, { message, resolve, reject });
+    });
+    this._store();
     this._send(message);
     return answer;
   }
 
-  ready(ready) { this._send({ ready }); }
+  /** @param {boolean} ready whether this player places no more wagers for the next round */
+  ready(ready) {
+    this._send({ ready });
+  }
 
+  /** @param {Message | { ready: boolean }} message */
   _send(message) {
     if (this._socket?.readyState === WebSocket.OPEN && this._greeted) this._socket.send(JSON.stringify(message));
   }
 
-  _hear(message) {
+  /** @param {Received} message */
+  _receive(message) {
     if (message.table) {
-      this.version = message.v;
-      this.log = message.log;
+      const whole = /** @type {WholeTableMessage} */ (message);
+      this.version = whole.v;
+      this.log = whole.log;
       this._welcome();
-      this.on.whole(message);
+      this.on.whole(whole);
     } else if (message.frames || message.v !== undefined) {
-      if (!this._follows(message.frames ?? [])) return this.reopen();
-      message.frames = message.frames?.filter((frame) => frame.v > this.version); // none is shown twice
-      this.version = message.v ?? this.version;
+      const frames = readFrames(message.frames ?? []);
+      const before = this.version;
+      if (before === null || !follows(frames, before)) {
+        this.reopen();
+        return;
+      }
+      this.version = message.v ?? before;
       this._welcome();
-      this.on.frames(message);
+      const { asked, clock, question } = message;
+      this.on.news({ frames: frames.filter((frame) => frame.v > before), asked, clock, question }); // none is shown twice
     }
     for (const answer of message.answers ?? []) this._answered(answer);
     if (message.error && message.id) this._answered({ id: message.id, refused: message.error });
-  }
-
-  // Whether nothing is missing between what is known and some frames.
-  _follows(frames) {
-    let version = this.version;
-    for (const frame of frames) {
-      if (frame.v <= version) continue;
-      if (frame.v !== version + 1) return false;
-      version = frame.v;
-    }
-    return version !== null;
   }
 
   _welcome() {
     if (this._greeted) return;
     this._greeted = true;
     this._wait = SOONEST;
-    this.on.state("open", "");
+    this.on.connection("open", "");
     for (const { message } of this._waiting.values()) this._send(message);
   }
 
+  /** @param {Answer} answer */
   _answered(answer) {
     const waiting = this._waiting.get(answer.id);
     if (!waiting) return;
-    if (answer.retry) { // undone or not known: the same id again, in a moment
-      setTimeout(() => this._send(waiting.message), 500);
+    if (answer.retry) {
+      setTimeout(() => this._send(waiting.message), 500); // undone or not known: the same id again, in a moment
       return;
     }
     this._waiting.delete(answer.id);
-    this._keep();
+    this._store();
     if (answer.refused !== undefined) {
-      const why = Object.assign(new Error(answer.refused), { cite: answer.cite ?? "", kind: answer.kind ?? "" });
-      if (waiting.reject) waiting.reject(why);
-      else this.on.late?.(waiting.message.command, why);
-    } else if (waiting.resolve) waiting.resolve(answer.v);
-    else this.on.late?.(waiting.message.command, null);
+      const error = new RefusedError(answer.refused, answer.cite);
+      if (waiting.reject) waiting.reject(error);
+      else this.on.late(waiting.message.command, error);
+    } else if (waiting.resolve) waiting.resolve(answer.v ?? 0);
+    else this.on.late(waiting.message.command, null);
   }
 
-  _closed(event) {
+  /** @param {CloseEvent} event */
+  _closed({ code, reason }) {
     this._greeted = false;
-    if (this._closing) return;
-    if (event.code === ENDED) return this.on.state("ended", event.reason);
-    if (event.code === RESYNC) { this._wait = SOONEST; }
-    this.on.state("lost", event.reason);
-    this._timer = setTimeout(() => this.open(), event.code === RESYNC ? 50 : this._wait);
+    if (code === ENDED) {
+      this.on.connection("ended", reason);
+      return;
+    }
+    if (code === RESYNC) this._wait = SOONEST;
+    this.on.connection("lost", reason);
+    this._timer = setTimeout(() => this.open(), code === RESYNC ? 50 : this._wait);
     this._wait = Math.min(LATEST, this._wait * 2);
   }
 
-  _kept() {
-    try { return JSON.parse(sessionStorage.getItem(this._key) ?? "[]").filter((each) => each?.id && each.command); } catch { return []; }
+  /** @returns {Message[]} the commands that had no answer when this page was left */
+  _stored() {
+    try {
+      /** @type {(Message | null)[]} */
+      const stored = JSON.parse(sessionStorage.getItem(this._key) ?? "[]");
+      return stored.filter((message) => message?.id && message.command).filter((message) => message !== null);
+    } catch {
+      return [];
+    }
   }
 
-  _keep() {
-    try { sessionStorage.setItem(this._key, JSON.stringify([...this._waiting.values()].map(({ message }) => message))); } catch { /* nothing is kept */ }
+  _store() {
+    try {
+      const messages = [...this._waiting.values()].map(({ message }) => message);
+      sessionStorage.setItem(this._key, JSON.stringify(messages));
+    } catch {
+      /* a browser that keeps nothing */
+    }
   }
+}
+
+/**
+ * True where nothing is missing between a version and some frames.
+ *
+ * @param {Frame[]} frames
+ * @param {number} before
+ */
+function follows(frames, before) {
+  let version = before;
+  for (const frame of frames) {
+    if (frame.v <= version) continue;
+    if (frame.v !== version + 1) return false;
+    version = frame.v;
+  }
+  return true;
 }

@@ -1,36 +1,54 @@
 // The lobby: filters, seats that stay right, the list of a Poker room.
-import { comeAsGuest, get, me, post } from "/static/api.js";
-import { dollars } from "/static/words.js";
+import { comeAsGuest, get, me, post, refusalOf } from "./api.js";
+import { byId, within } from "./dom.js";
+import { dollars } from "./words.js";
+
+/** @import { Board } from "../types/wire.d.ts" */
 
 const EVERY = 5000; // milliseconds from one look to the next
-const cards = [...document.querySelectorAll(".game-card")], $ = (id) => document.getElementById(id);
+/** @param {string} selector @param {ParentNode} [root] */
+const all = (selector, root = document) => [...root.querySelectorAll(selector)].filter((each) => each instanceof HTMLElement);
+const cards = all(".game-card");
 
 function filter() {
-  const words = $("find").value.toLowerCase().trim(), least = Number($("least").value), free = $("free").checked;
-  let shown = 0;
+  const words = byId("find", HTMLInputElement).value.toLowerCase().trim();
+  const least = Number(byId("least", HTMLSelectElement).value);
+  const free = byId("free", HTMLInputElement).checked;
   for (const card of cards) {
-    card.hidden = !(card.dataset.words.includes(words) && (!least || Number(card.dataset.least) <= least) && (!free || Number(card.dataset.free)));
-    shown += !card.hidden;
+    const named = card.dataset.words?.includes(words);
+    const cheap = !least || Number(card.dataset.least) <= least;
+    card.hidden = !(named && cheap && (!free || Number(card.dataset.free)));
   }
-  $("found").textContent = `${shown} of ${cards.length} tables`;
+  byId("found").textContent = `${cards.filter((card) => !card.hidden).length} of ${cards.length} tables`;
 }
-$("filters").addEventListener("input", filter);
+byId("filters").addEventListener("input", filter);
 
-const listOf = (board) => (board.list.length ? `On the list: ${board.list.map((each) => `${each.player} (${each.variant})`).join(", ")}.` : "Nobody is on the waiting list.");
-// The list, also of a window that is hidden: who looks at it is present, and keeps the place.
+/** @param {Board} board */
+function listOf({ list }) {
+  if (!list.length) return "Nobody is on the waiting list.";
+  return `On the list: ${list.map((entry) => `${entry.player} (${entry.variant})`).join(", ")}.`;
+}
+
+// The list, also of a window that is hidden: a player who looks at it is present, and keeps the place.
 async function lookAtLists() {
   if (!me()) return;
-  for (const section of document.querySelectorAll("[data-room]")) {
+  for (const section of all("[data-room]")) {
     const board = await get(`/api/rooms/${section.dataset.room}`).catch(() => null);
     if (board) showBoard(section, board);
   }
 }
-// A seat is offered where one is free, and to the first on the list for its game if there is a list.
+
+/**
+ * A seat is offered where one is free, and to the first on the list for its game if there is a list.
+ *
+ * @param {HTMLElement} section
+ * @param {Board} board
+ */
 function showBoard(section, board) {
-  section.querySelector(".waiting").textContent = listOf(board);
-  for (const play of section.querySelectorAll(".play")) {
-    const first = board.list.find((each) => each.variant === play.dataset.variant)?.player ?? me()?.name;
-    const free = board.tables.find((each) => each.table === play.dataset.at)?.free ?? [];
+  within(section, ".waiting").textContent = listOf(board);
+  for (const play of all(".play", section)) {
+    const first = board.list.find((entry) => entry.variant === play.dataset.variant)?.player ?? me()?.name;
+    const free = board.tables.find((table) => table.table === play.dataset.at)?.free ?? [];
     play.hidden = !free.length || first !== me()?.name;
   }
 }
@@ -42,22 +60,37 @@ async function look() {
   for (const table of tables) {
     const card = cards.find((each) => each.dataset.table === table.name);
     if (!card) continue;
-    card.dataset.free = table.free.length;
-    card.querySelector(".seats").textContent = table.free.length;
-    card.querySelector(".play").hidden = !table.takes_players;
-    card.querySelector(".with-bots").hidden = !table.bots;
-    if (table.meter !== null) card.querySelector(".meter").textContent = dollars(table.meter);
+    card.dataset.free = String(table.free.length);
+    within(card, ".seats").textContent = String(table.free.length);
+    within(card, ".play").hidden = !table.takes_players;
+    within(card, ".with-bots").hidden = !table.bots;
+    if (table.meter !== null) within(card, ".meter").textContent = dollars(table.meter);
   }
 }
 setInterval(look, EVERY);
 
-for (const button of document.querySelectorAll(".join")) button.addEventListener("click", async () => {
-  const section = button.closest("[data-room]"), room = section.dataset.room, told = section.querySelector(".waiting");
+/**
+ * Joins the list of a room for a game.
+ *
+ * @param {HTMLElement} section
+ * @param {string} variant
+ */
+async function join(section, variant) {
+  const { room = "" } = section.dataset;
   try {
-    const account = me() ?? await comeAsGuest();
+    const account = me() ?? (await comeAsGuest());
     const { version } = await get(`/api/rooms/${room}`);
-    await post(`/api/rooms/${room}/commands`, { id: crypto.randomUUID(), version, command: { do: "join", player: account.name, variant: button.dataset.variant } });
-    const board = await get(`/api/rooms/${room}`);
-    showBoard(section, board);
-  } catch (error) { told.textContent = error.message; }
-});
+    const command = { do: "join", player: account.name, variant };
+    await post(`/api/rooms/${room}/commands`, { id: crypto.randomUUID(), version, command });
+    showBoard(section, await get(`/api/rooms/${room}`));
+  } catch (error) {
+    within(section, ".waiting").textContent = refusalOf(error).message;
+  }
+}
+
+for (const button of all(".join")) {
+  button.addEventListener("click", () => {
+    const section = button.closest("[data-room]");
+    if (section instanceof HTMLElement) join(section, button.dataset.variant ?? "");
+  });
+}

@@ -1,97 +1,123 @@
-// A round that is over, step by step, and whether it was fair.
-import { get, me } from "/static/api.js";
-import { canCheck } from "/static/verify.js";
-import { checkRound } from "/static/fairness.js";
-import { Layout } from "/static/layout.js";
-import { motion } from "/static/settings.js";
-import { Stage } from "/static/felt.js";
-import { cardName, cardSigns, element, plainWords, withSuits } from "/static/words.js";
+// The page of a round that is over: step by step, and whether it was fair.
+import { get, me, refusalOf } from "./api.js";
+import { byId, button, dataOf, element } from "./dom.js";
+import { checkRound } from "./fairness.js";
+import { Stage } from "./felt.js";
+import { Layout } from "./layout.js";
+import { motion } from "./settings.js";
+import { readFrames, stepsOf } from "./steps.js";
+import { canCheck } from "./verify.js";
+import { cardName, cardSigns, plainWords, withSuits } from "./words.js";
+
+/**
+ * @import { AboutRound } from "../types/wire.d.ts"
+ * @import { CheckedCard, Round, Verdict } from "./fairness.js"
+ * @import { Frame } from "./steps.js"
+ *
+ * @typedef {{ cite: string, sentence: string, step: number }} Line what the dealer says, current from a step on
+ */
 
 const BEAT = 900; // milliseconds from step to step
-const about = JSON.parse(document.getElementById("about").textContent);
-const at = (id) => document.getElementById(id);
-const address = `/rounds/${about.table.split("/").map(encodeURIComponent).join("/")}/${about.round}`;
+/** @type {AboutRound} */
+const about = dataOf("about");
+const slider = byId("step", HTMLInputElement);
+const words = byId("words");
+const playButton = byId("play");
+const table = about.table.split("/").map(encodeURIComponent).join("/");
+const address = /** @type {const} */ (`/rounds/${table}/${about.round}`);
 
-function query(more) {
-  const given = new URLSearchParams(more);
-  if (about.opening) given.set("opening", about.opening);
-  return given.size ? `?${given}` : "";
+/**
+ * The query of a request for this round; "" where nothing is to be said.
+ *
+ * @param {Record<string, string>} given
+ */
+function query(given) {
+  const parameters = new URLSearchParams(given);
+  if (about.opening) parameters.set("opening", String(about.opening));
+  return parameters.size ? `?${parameters}` : "";
 }
 
-// ---------------------------------------------------------------------------- what the dealer says
-
-// The lines of the round, each { cite, sentence, step }: from which step on it is the current one.
+/** @param {Frame[]} frames */
 function linesOf(frames) {
+  /** @type {Line[]} */
   const lines = [];
   let before = 0;
-  for (const { steps = [], words } of frames) {
-    const told = steps.filter(Boolean);
+  for (const frame of frames) {
+    const steps = stepsOf([frame]);
     let from = 0;
-    for (const [cite, sentence] of words ?? told.map(plainWords)) {
-      const found = told.findIndex((step, number) => number >= from && step[0] === cite);
-      if (found >= 0) from = found;
+    for (const [cite, sentence] of frame.words ?? steps.map(plainWords)) {
+      const least = from;
+      const at = steps.findIndex((step, number) => number >= least && step.cite === cite);
+      if (at >= 0) from = at;
       lines.push({ cite, sentence, step: before + from + 1 });
-      if (!words) from += 1;
+      if (!frame.words) from += 1;
     }
-    before += told.length;
+    before += steps.length;
   }
   return lines;
 }
 
 // ---------------------------------------------------------------------------- the replay
 
-const stage = new Stage(at("stage"), about);
+const stage = new Stage(byId("stage"), about);
 
 class Replay {
+  /** @param {Round} round */
   constructor(round) {
     this.first = round.layout;
-    this.steps = round.frames.flatMap((frame) => frame.steps ?? []).filter(Boolean);
+    this.steps = stepsOf(round.frames);
     this.lines = linesOf(round.frames);
-    this.items = this.lines.map(({ cite, sentence, step }) => {
-      const words = element("button", { type: "button", class: "word" }, element("span", {}, ...withSuits(sentence)),
-        element("span", { class: "word-cite" }, cite ? `§ ${cite}` : ""));
-      words.addEventListener("click", () => this.go(step));
-      return element("li", {}, words);
+    this.buttons = this.lines.map(({ cite, sentence, step }) => {
+      const section = element("span", { class: "word-cite" }, cite ? `§ ${cite}` : "");
+      return button([element("span", {}, ...withSuits(sentence)), section], () => this.go(step), { class: "word" });
     });
-    at("words").replaceChildren(...this.items);
-    at("step").max = this.steps.length;
+    this.items = this.buttons.map((each) => element("li", {}, each));
+    words.replaceChildren(...this.items);
+    slider.max = String(this.steps.length);
     this.yours = round.yours;
-    this.opens = this.steps.findIndex((step) => step[1] === "deal") + 1; // before the first card there is little to be seen
-    this.restart();
-  }
-
-  restart() {
+    this.opens = this.steps.findIndex((step) => step.act === "deal") + 1; // before the first card there is little to be seen
     this.layout = Layout.from(this.first);
     this.now = 0;
+    this.current = -1;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
   }
 
-  // Shows the table after so many steps; going back it is folded anew from the first.
+  /**
+   * Shows the table after so many steps; going back it is folded anew from the first.
+   *
+   * @param {number} step
+   * @param {boolean} [moves]
+   */
   go(step, moves = false) {
     const to = Math.max(0, Math.min(this.steps.length, step));
-    if (to < this.now) this.restart();
+    if (to < this.now) {
+      this.layout = Layout.from(this.first);
+      this.now = 0;
+    }
     this.layout.seeAll(this.steps.slice(this.now, to));
     this.now = to;
-    stage.show(this.layout, { you: this.yours, moves });
+    stage.show(this.layout, { you: this.yours }, moves);
     this.mark();
     if (to === this.steps.length) this.pause();
   }
 
   mark() {
-    const current = this.lines.findLastIndex(({ step }) => step <= this.now);
-    this.current = current;
-    this.items.forEach((item, number) => {
-      if (number === current) item.setAttribute("aria-current", "step");
+    const { now, steps } = this;
+    this.current = this.lines.findLastIndex(({ step }) => step <= now);
+    for (const [number, item] of this.items.entries()) {
+      if (number === this.current) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
-      item.firstChild.tabIndex = number === Math.max(current, 0) ? 0 : -1; // one stop for the whole list; arrows go on from there
-    });
-    const list = at("words"), item = this.items[current];
-    if (item) list.scrollTop = item.offsetTop - list.offsetTop - (list.clientHeight - item.clientHeight) / 2;
-    else list.scrollTop = 0;
-    at("step").value = this.now;
-    at("step").setAttribute("aria-valuetext", `Step ${this.now} of ${this.steps.length}. ${this.lines[current]?.sentence ?? "Before the round."}`);
-    at("where").textContent = `${this.now} of ${this.steps.length}`;
-    for (const id of ["to-first", "to-previous"]) at(id).ariaDisabled = String(this.now === 0); // a button keeps its focus
-    for (const id of ["to-next", "to-last"]) at(id).ariaDisabled = String(this.now === this.steps.length);
+      this.buttons[number].tabIndex = number === Math.max(this.current, 0) ? 0 : -1; // one stop for the whole list
+    }
+    const item = this.items[this.current];
+    words.scrollTop = item ? item.offsetTop - words.offsetTop - (words.clientHeight - item.clientHeight) / 2 : 0;
+    slider.value = String(now);
+    const sentence = this.lines[this.current]?.sentence ?? "Before the round.";
+    slider.setAttribute("aria-valuetext", `Step ${now} of ${steps.length}. ${sentence}`);
+    byId("where").textContent = `${now} of ${steps.length}`;
+    for (const id of ["to-first", "to-previous"]) byId(id).ariaDisabled = String(now === 0); // a button keeps its focus
+    for (const id of ["to-next", "to-last"]) byId(id).ariaDisabled = String(now === steps.length);
   }
 
   play() {
@@ -102,109 +128,154 @@ class Replay {
 
   pause() {
     clearInterval(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     this.showPlaying(false);
   }
 
+  /** @param {boolean} playing */
   showPlaying(playing) {
-    at("play").textContent = playing ? "Pause" : "Play";
-    at("play").setAttribute("aria-pressed", String(playing));
+    playButton.textContent = playing ? "Pause" : "Play";
+    playButton.setAttribute("aria-pressed", String(playing));
   }
 }
 
+/** @type {Replay | null} */
 let replay = null;
-at("step").addEventListener("input", () => { replay.pause(); replay.go(Number(at("step").value)); });
-at("to-first").addEventListener("click", () => { replay.pause(); replay.go(0); });
-at("to-previous").addEventListener("click", () => { replay.pause(); replay.go(replay.now - 1); });
-at("to-next").addEventListener("click", () => { replay.pause(); replay.go(replay.now + 1, true); });
-at("to-last").addEventListener("click", () => { replay.pause(); replay.go(replay.steps.length); });
-at("words").addEventListener("keydown", (event) => {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key], line = replay.lines[replay.current + by];
+
+/**
+ * Stops the replay at another step.
+ *
+ * @param {(shown: Replay) => number} step
+ * @param {boolean} [moves]
+ */
+function stopAt(step, moves = false) {
+  if (!replay) return;
+  replay.pause();
+  replay.go(step(replay), moves);
+}
+slider.addEventListener("input", () => stopAt(() => Number(slider.value)));
+byId("to-first").addEventListener("click", () => stopAt(() => 0));
+byId("to-previous").addEventListener("click", () => stopAt(({ now }) => now - 1));
+byId("to-next").addEventListener("click", () => stopAt(({ now }) => now + 1, true));
+byId("to-last").addEventListener("click", () => stopAt(({ steps }) => steps.length));
+playButton.addEventListener("click", () => (replay?.timer ? replay.pause() : replay?.play()));
+words.addEventListener("keydown", (event) => {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const line = by && replay ? replay.lines[replay.current + by] : undefined;
   if (!line) return;
   event.preventDefault();
-  replay.pause();
-  replay.go(line.step);
-  replay.items[replay.current].firstChild.focus();
+  stopAt(() => line.step);
+  replay?.buttons[replay.current].focus();
 });
 // The arrow keys go through the round, unless they mean something to what has the focus.
 document.addEventListener("keydown", (event) => {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!by || !replay || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, dialog, [tabindex]")) return;
+  if (!by || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (!replay || (event.target instanceof Element && event.target.closest("input, select, textarea, dialog, [tabindex]")))
+    return;
   event.preventDefault();
-  replay.pause();
-  replay.go(replay.now + by, by > 0);
+  stopAt(({ now }) => now + by, by > 0);
 });
-at("play").addEventListener("click", () => replay.timer ? replay.pause() : replay.play());
 
 // The link leads to the step that is shown.
-at("copy").addEventListener("click", async () => {
+byId("copy").addEventListener("click", async () => {
   const link = `${location.origin}${address}${query({})}#step-${replay?.now ?? 0}`;
+  const status = byId("copied");
   try {
     await navigator.clipboard.writeText(link);
-    at("copied").textContent = "The link is copied.";
-  } catch { // a browser that does not let pages do that
-    at("copied").replaceChildren(element("label", {}, "Copy this: ", element("input", { readonly: true, value: link, size: 32 })));
-    at("copied").querySelector("input").select();
+    status.textContent = "The link is copied.";
+  } catch {
+    // a browser that does not let pages do that
+    const input = element("input", { readonly: true, value: link, size: 32 });
+    status.replaceChildren(element("label", {}, "Copy this: ", input));
+    input.select();
   }
 });
 
-// ---------------------------------------------------------------------------- from where it is seen
-
+/** @param {Round} round from which side it can be seen */
 function offerViews(round) {
-  const more = round.everything ? "every card that was dealt" : `from ${round.yours.map((seat) => `seat ${seat}`).join(" and ")}, as you saw it`;
-  if (!round.everything && !round.yours.length) return at("seen-from").replaceChildren("Seen as a spectator saw it.");
-  const select = element("select", { id: "as" }, element("option", { value: "" }, more), element("option", { value: "spectator" }, "as a spectator saw it"));
+  const place = byId("seen-from");
+  const seats = round.yours.map((seat) => `seat ${seat}`).join(" and ");
+  if (!round.everything && !seats) {
+    place.replaceChildren("Seen as a spectator saw it.");
+    return;
+  }
+  const own = round.everything ? "every card that was dealt" : `from ${seats}, as you saw it`;
+  const spectator = element("option", { value: "spectator" }, "as a spectator saw it");
+  const select = element("select", { id: "as" }, element("option", { value: "" }, own), spectator);
   select.addEventListener("change", () => show(select.value));
-  at("seen-from").replaceChildren(element("label", { for: "as" }, "Seen "), select);
+  place.replaceChildren(element("label", { for: "as" }, "Seen "), select);
 }
 
 // ---------------------------------------------------------------------------- was it fair?
 
-const MARKS = [[true, "✓", "Proven", "good"], [false, "✗", "Wrong", "bad"], [null, "–", "Not checked", "open"]];
+/** @param {Verdict} ok @returns {[sign: string, word: string, kind: string]} */
+function markOf(ok) {
+  if (ok === null) return ["–", "Not checked", "open"];
+  return ok ? ["✓", "Proven", "good"] : ["✗", "Wrong", "bad"];
+}
+
+/** @param {Verdict} ok @param {...(Node | string)} content */
 function marked(ok, ...content) {
-  const [, sign, word, kind] = MARKS.find(([value]) => value === ok);
-  return element("li", { class: kind }, element("span", { class: "mark", "aria-hidden": "true" }, sign),
-    element("span", { class: "visually-hidden" }, `${word}: `), element("span", {}, ...content));
+  const [sign, word, kind] = markOf(ok);
+  const mark = element("span", { class: "mark", "aria-hidden": "true" }, sign);
+  return element(
+    "li",
+    { class: kind },
+    mark,
+    element("span", { class: "visually-hidden" }, `${word}: `),
+    element("span", {}, ...content),
+  );
 }
 
-function cardLine({ card, who, ok, words }) {
+/** @param {CheckedCard} card */
+function cardLine({ card, who, ok, words: says }) {
   const where = who ? `, ${who.replace(/^seat_/, "seat ")}` : "";
-  return marked(ok, element("b", { title: cardName(card) }, ...withSuits(cardSigns(card))), `${where}: ${words}`);
+  return marked(ok, element("b", { title: cardName(card) }, ...withSuits(cardSigns(card))), `${where}: ${says}`);
 }
 
+/** @param {Round} round @param {Record<string, string>} as */
 async function check(round, as) {
-  at("checks").replaceChildren();
+  const verdict = byId("verdict");
+  byId("checks").replaceChildren();
   if (!canCheck()) {
-    at("verdict").textContent = "Nothing was checked: browsers offer their cryptography only to pages from this machine or over HTTPS. Open this page there.";
+    const why = "browsers offer their cryptography only to pages from this machine or over HTTPS";
+    verdict.textContent = `Nothing was checked: ${why}. Open this page there.`;
     return;
   }
-  at("verdict").textContent = "Checking…";
-  const proven = me() && round.chance.length ? await get(`${address}/proofs${query(as ? { as } : {})}`) : null;
-  const lines = await checkRound(round, proven?.proofs, proven?.gathered, proven?.hidden);
-  at("checks").replaceChildren(...lines.map(({ ok, words, cards }) => {
-    const line = marked(ok, words);
-    if (cards?.length) line.append(element("ul", { class: "checks cards" }, ...cards.map(cardLine)));
-    return line;
-  }));
-  const wrong = lines.filter(({ ok }) => ok === false).length, right = lines.filter(({ ok }) => ok).length;
-  at("verdict").textContent = wrong ? `Something is wrong: ${wrong} of the checks failed.`
-    : right ? `All ${right} checks that could be made here are good.` : "Nothing could be checked.";
-  at("verdict").className = wrong ? "bad" : "";
+  verdict.textContent = "Checking…";
+  const proven = me() && round.chance.length ? await get(`${address}/proofs${/** @type {`?${string}`} */ (query(as))}`) : null;
+  const checks = await checkRound(round, proven?.proofs, proven?.gathered, proven?.hidden);
+  const items = checks.map(({ ok, words: says, cards }) => {
+    const item = marked(ok, says);
+    if (cards?.length) item.append(element("ul", { class: "checks cards" }, ...cards.map(cardLine)));
+    return item;
+  });
+  byId("checks").replaceChildren(...items);
+  const wrong = checks.filter(({ ok }) => ok === false).length;
+  const right = checks.filter(({ ok }) => ok).length;
+  const good = right ? `All ${right} checks that could be made here are good.` : "Nothing could be checked.";
+  verdict.textContent = wrong ? `Something is wrong: ${wrong} of the checks failed.` : good;
+  verdict.className = wrong ? "bad" : "";
 }
 
-async function show(as) {
+/** @param {string} viewer "" for the reader, or "spectator" */
+async function show(viewer) {
   const step = replay?.now ?? /^#step-(\d+)$/.exec(location.hash)?.[1];
+  /** @type {Record<string, string>} */
+  const as = viewer ? { as: viewer } : {};
   replay?.pause();
   try {
-    const round = await get(`${address}${query({ words: true, ...(as ? { as } : {}) })}`);
+    const answer = await get(`${address}?${query({ words: "true", ...as }).slice(1)}`);
+    const round = { ...answer, frames: readFrames(answer.frames) };
     if (!replay) offerViews(round);
-    at("replay").hidden = false;
+    byId("replay").hidden = false;
     replay = new Replay(round);
     replay.go(Number(step ?? replay.opens));
     await check(round, as);
   } catch (error) {
-    at("trouble").textContent = `This round cannot be shown: ${error.message}`;
-    at("verdict").textContent = "Nothing was checked.";
+    byId("trouble").textContent = `This round cannot be shown: ${refusalOf(error).message}`;
+    byId("verdict").textContent = "Nothing was checked.";
   }
 }
 show("");

@@ -1,7 +1,13 @@
 // A paragraph of the regulation in our words, with the code that does it and the test that proves it.
-import { get } from "/static/api.js";
-import { element } from "/static/words.js";
+import { get, refusalOf } from "./api.js";
+import { button, element, within } from "./dom.js";
 
+/**
+ * @import { Rule } from "../types/wire.d.ts"
+ * @import { Content } from "./dom.js"
+ */
+
+/** @type {Record<string, string>} */
 const STATUS = {
   played: "Played at the table.",
   checked: "Checked when a table opens with its Rules Submission.",
@@ -9,69 +15,96 @@ const STATUS = {
   declined: "A matter between the certificate holder and the Board; nothing happens at the table.",
   open: "Nothing does this yet.",
 };
-const asked = new Map(); // what the floor said of each citation
+/** @type {Map<string, Rule>} */
+const loaded = new Map();
 let latest = 0;
 const STYLE = "/static/dealer.css";
 if (!document.querySelector(`link[href="${STYLE}"]`)) document.head.append(element("link", { rel: "stylesheet", href: STYLE }));
 
-// A button with a section, which opens it.
-export function citeButton(cite) {
-  const button = element("button", { type: "button", class: "cite", "aria-haspopup": "dialog" }, `\u00a7\u00a0${cite}`);
-  button.addEventListener("click", () => openRule(cite));
-  return button;
-}
+/**
+ * A button with a section, which opens it.
+ *
+ * @param {string} cite
+ */
+export const citeButton = (cite) =>
+  button(`\u00a7\u00a0${cite}`, () => openRule(cite), { class: "cite", "aria-haspopup": "dialog" });
 
-// Opens a dialog with a paragraph; in one that is open already, the paragraph takes the place of the one before.
+/**
+ * Opens a dialog with a paragraph; in one that is open already, the paragraph takes the place of the one before.
+ *
+ * @param {string} cite
+ */
 export async function openRule(cite) {
-  const dialog = document.getElementById("rule") ?? newDialog();
-  const turn = ++latest;
+  const open = document.getElementById("rule");
+  const dialog = open instanceof HTMLDialogElement ? open : newDialog();
+  latest += 1;
+  const turn = latest;
   fill(dialog, `\u00a7 ${cite}`, element("p", { class: "dim" }, "One moment\u2026"));
   if (!dialog.open) dialog.showModal();
   try {
-    if (!asked.has(cite)) asked.set(cite, await get(`/api/rules/${encodeURIComponent(cite)}`));
-    if (turn === latest) show(dialog, asked.get(cite));
-  } catch (refused) {
-    if (turn === latest) fill(dialog, `\u00a7 ${cite}`, element("p", {}, refused.message));
+    const rule = loaded.get(cite) ?? (await get(`/api/rules/${encodeURIComponent(cite)}`));
+    loaded.set(cite, rule);
+    if (turn === latest) show(dialog, rule);
+  } catch (error) {
+    if (turn === latest) fill(dialog, `\u00a7 ${cite}`, element("p", {}, refusalOf(error).message));
   }
 }
 
 function newDialog() {
-  const close = element("button", { type: "button", class: "rule-close" }, "Close");
+  const close = button("Close", () => dialog.close(), { class: "rule-close" });
   const title = element("h2", { id: "rule-title", tabindex: "-1" });
-  const dialog = element("dialog", { id: "rule", class: "rule", "aria-labelledby": "rule-title" },
-    element("div", { class: "rule-top" }, title, close), element("div", { class: "rule-body", "aria-live": "polite" }));
-  close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); }); // beside it
+  const top = element("div", { class: "rule-top" }, title, close);
+  const body = element("div", { class: "rule-body", "aria-live": "polite" });
+  const dialog = element("dialog", { id: "rule", class: "rule", "aria-labelledby": "rule-title" }, top, body);
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close(); // a click beside it
+  });
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   return dialog;
 }
 
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {string} title
+ * @param {...Content} content
+ */
 function fill(dialog, title, ...content) {
-  dialog.querySelector("#rule-title").textContent = title;
-  dialog.querySelector(".rule-body").replaceChildren(...content.filter((each) => each !== null));
+  within(dialog, "#rule-title").textContent = title;
+  within(dialog, ".rule-body").replaceChildren(...content.filter((each) => each !== null && each !== undefined));
 }
 
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {Rule} rule
+ */
 function show(dialog, rule) {
-  const hadFocus = dialog.querySelector(".rule-body").contains(document.activeElement);
-  fill(dialog, `\u00a7 ${rule.cite}`,
-    element("p", { class: "rule-heading" }, element("b", {}, rule.heading), ` \u00b7 ${rule.game}, chapter ${rule.chapter}`),
+  const hadFocus = within(dialog, ".rule-body").contains(document.activeElement);
+  const about = ` \u00b7 ${rule.game}, chapter ${rule.chapter}`;
+  fill(
+    dialog,
+    `\u00a7 ${rule.cite}`,
+    element("p", { class: "rule-heading" }, element("b", {}, rule.heading), about),
     rule.parents.length ? parents(rule.parents) : null,
     element("p", { class: "rule-says" }, rule.says),
     STATUS[rule.status] ? element("p", { class: "dim" }, STATUS[rule.status]) : null,
-    ...code(rule), ...tests(rule));
-  if (hadFocus) dialog.querySelector("#rule-title").focus(); // the button that was pressed is gone
+    ...code(rule),
+    ...tests(rule),
+  );
+  if (hadFocus) within(dialog, "#rule-title").focus(); // the button that was pressed is gone
   dialog.scrollTop = 0;
 }
 
+/** @param {string[][]} above */
 function parents(above) {
   const items = above.map(([cite, says]) => element("li", {}, citeButton(cite), " ", says));
   return element("ol", { class: "rule-parents", "aria-label": "Above it" }, ...items);
 }
 
+/** @param {Rule} rule */
 function code(rule) {
   if (!rule.code.length) return [];
-  const shown = rule.code.map((place) => {
+  const places = rule.code.map((place) => {
     const lines = place.text.split("\n").flatMap((line, at) => {
       const names = place.first + at === place.line;
       return [names ? element("mark", {}, line) : line, "\n"];
@@ -80,18 +113,37 @@ function code(rule) {
     const other = place.cite === rule.cite ? "" : `, for \u00a7 ${place.cite}`;
     return [element("p", { class: "rule-file" }, name + other), source(name, lines)];
   });
-  const [first, ...more] = shown;
-  const rest = more.length ? [element("details", {}, element("summary", {}, more.length === 1 ? "One more place" : `${more.length} more places`), ...more.flat())] : [];
-  return [element("h3", {}, "The code that does it"), ...first, ...rest];
+  const [first, ...more] = places;
+  return [element("h3", {}, "The code that does it"), ...first, ...folded(more.length, "place", more.flat())];
 }
 
-function tests(rule) {
-  if (!rule.test) return [];
-  const others = rule.tests.slice(1);
-  const names = element("ul", {}, ...others.map((name) => element("li", {}, name)));
-  const more = others.length ? [element("details", {}, element("summary", {}, others.length === 1 ? "One more test" : `${others.length} more tests`), names)] : [];
-  return [element("h3", {}, "The test that proves it"), element("p", { class: "rule-file" }, rule.test.name), source(rule.test.name, [rule.test.text]), ...more];
+/** @param {Rule} rule */
+function tests({ test, tests: names }) {
+  if (!test) return [];
+  const others = names.slice(1);
+  const list = element("ul", {}, ...others.map((name) => element("li", {}, name)));
+  const file = element("p", { class: "rule-file" }, test.name);
+  const more = folded(others.length, "test", [list]);
+  return [element("h3", {}, "The test that proves it"), file, source(test.name, [test.text]), ...more];
 }
 
-// Lines wider than the dialog are scrolled, with the keyboard too.
+/**
+ * More of the same, which the reader unfolds.
+ *
+ * @param {number} count
+ * @param {string} word
+ * @param {Content[]} content
+ */
+function folded(count, word, content) {
+  if (!count) return [];
+  const summary = element("summary", {}, count === 1 ? `One more ${word}` : `${count} more ${word}s`);
+  return [element("details", {}, summary, ...content)];
+}
+
+/**
+ * Lines wider than the dialog are scrolled, with the keyboard too.
+ *
+ * @param {string} name
+ * @param {Content[]} content
+ */
 const source = (name, content) => element("pre", { tabindex: "0", role: "region", "aria-label": name }, ...content);

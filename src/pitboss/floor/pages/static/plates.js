@@ -1,0 +1,176 @@
+// Who sits where on a felt, and the table in words for those who do not see it.
+import { svg } from "./dom.js";
+import { isSeen, seenHands, spotOf } from "./pieces.js";
+import { seatOf } from "./steps.js";
+import { cardName, dollars, signed } from "./words.js";
+
+/**
+ * @import { NamePlace, Places, Seat, Spot } from "../types/wire.d.ts"
+ * @import { Layout } from "./layout.js"
+ * @import { Piece, Position, Viewed } from "./pieces.js"
+ *
+ * @typedef {object} Standing how a seat stands
+ * @property {string} state "folded", "all in" or ""
+ * @property {number} net what the last round brought, in cents
+ * @property {string} after the same in words, once the round is over
+ * @property {string} classes
+ */
+
+const LETTER = 0.62; // about how wide a bold letter is beside its height
+
+/** @param {string} player */
+const withoutBot = (player) => player.replace(" (bot)", "");
+
+/**
+ * The names of those who sit there, and where the viewer could sit down, if `open`.
+ *
+ * @param {Layout} layout
+ * @param {Places} places
+ * @param {number} seats how many seats the table has
+ * @param {Viewed} viewed
+ * @param {boolean} open
+ */
+export function namePieces(layout, places, seats, viewed, open) {
+  /** @type {Piece[]} */
+  const pieces = [];
+  const { you } = viewed;
+  const free = open && !you.length;
+  for (let seat = 1; seat <= seats; seat += 1) {
+    const player = layout.seats[seat];
+    const own = you.includes(seat);
+    const standing = standingOf(layout, seat, viewed);
+    const plate = places.others?.[seat];
+    if (plate && !(own && places.you)) pieces.push(smallPlate(layout, seat, plate, standing, viewed, free));
+    const spot = spotOf(places, seat, you);
+    if (!spot) continue;
+    if (player) pieces.push(seatPlate(seat, player, own, spot.name, standing));
+    else if (free && !places.you) pieces.push(openSeat(seat, spot.cards));
+  }
+  return pieces;
+}
+
+/**
+ * @param {Layout} layout
+ * @param {number} seat
+ * @param {Viewed} viewed
+ * @returns {Standing}
+ */
+function standingOf(layout, seat, { you, asked, fresh }) {
+  const isNew = fresh.includes(seat);
+  const folded = layout.folded.includes(seat) ? "folded" : layout.all_in.includes(seat) ? "all in" : "";
+  const results = isNew ? [] : Object.values(layout.results[seat] ?? {});
+  const net = results.reduce((sum, result) => sum + result.back - result.placed, 0);
+  const after = !layout.in_progress && results.length && layout.round ? signed(net) : "";
+  const classes = [you.includes(seat) ? "you" : "", asked.includes(seat) ? "asked" : ""].filter(Boolean).join(" ");
+  return { state: isNew ? "" : folded, net, after, classes };
+}
+
+/**
+ * @param {number} seat
+ * @param {Seat} sits
+ * @param {boolean} own
+ * @param {NamePlace} place
+ * @param {Standing} standing
+ * @returns {Piece}
+ */
+function seatPlate(seat, sits, own, place, { state, net, after, classes }) {
+  const extra = after || state;
+  const player = extra ? withoutBot(sits.player) : sits.player;
+  const name = player.length > 14 ? `${player.slice(0, 13)}…` : player;
+  const words = own ? `You ${dollars(sits.chips)}` : `${name} ${dollars(sits.chips)}`;
+  const size = Math.max(9, Math.min(place.size, (place.w - 6) / ((words.length + extra.length) * LETTER)));
+  const ring = { class: "asked-ring", x: -place.w / 2, y: -size * 0.85, width: place.w, height: size * 1.7, rx: size * 0.85 };
+  const make = () => {
+    const text = svg("text", { "text-anchor": "middle", class: "seat-name", "font-size": size, y: size * 0.35 }, words);
+    if (extra) text.append(svg("tspan", { class: net > 0 ? "gain" : "loss", dx: 6 }, extra));
+    return classes.includes("asked") ? [svg("rect", ring), text] : [text];
+  };
+  const { x, y, rotation } = place;
+  return { key: `name ${seat}`, kind: "seat-plate", classes, draw: `${words}|${extra}|${classes}`, x, y, rotation, make };
+}
+
+/**
+ * @param {number} seat
+ * @param {Position} place
+ * @returns {Piece}
+ */
+function openSeat(seat, { x, y, rotation }) {
+  const plate = { "data-open": seat, x: -52, y: -20, width: 104, height: 40, rx: 20, class: "open-plate" };
+  const words = { "data-open": seat, "text-anchor": "middle", y: 5.5, "font-size": 16, class: "open-words" };
+  const make = () => [svg("rect", plate), svg("text", words, "Sit down")];
+  return { key: `open ${seat}`, kind: "open-seat", draw: "open", x, y, rotation, make };
+}
+
+/**
+ * One of the row of plates on a phone: who sits there, how many cards they hold, what they have at stake.
+ *
+ * @param {Layout} layout
+ * @param {number} seat
+ * @param {Spot} plate
+ * @param {Standing} standing
+ * @param {Viewed} viewed
+ * @param {boolean} free whether the viewer could sit down
+ * @returns {Piece}
+ */
+function smallPlate(layout, seat, plate, { state, after, classes }, { fresh }, free) {
+  const sits = layout.seats[seat];
+  const first = sits ? withoutBot(sits.player).slice(0, 7) : free ? "sit" : "open";
+  const second = after || state || holdings(layout, seat, fresh.includes(seat)) || (sits ? "" : String(seat));
+  const click = sits ? {} : { "data-open": seat };
+  const { x, y, w, h } = plate;
+  const make = () => [
+    svg("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 8, class: "plate", ...click }),
+    svg("text", { "text-anchor": "middle", y: -3, "font-size": Math.min(13, w / 4), class: "open-words", ...click }, first),
+    svg(
+      "text",
+      { "text-anchor": "middle", y: 13, "font-size": Math.min(12, w / 4.4), class: "plate-second", ...click },
+      second,
+    ),
+  ];
+  return { key: `plate ${seat}`, kind: "other-plate", classes, draw: `${first}|${second}|${classes}`, x, y, make };
+}
+
+/**
+ * What a seat has, in a word: its hand, its stake or its cards.
+ *
+ * @param {Layout} layout
+ * @param {number} seat
+ * @param {boolean} isNew
+ */
+function holdings(layout, seat, isNew) {
+  const hands = isNew ? [] : layout.handsOf(seat).map(([, hand]) => hand);
+  const label = hands[0]?.label ?? "";
+  if (label && label.length <= 9) return label;
+  const wagers = Object.values(layout.wagers[seat] ?? layout.placed[seat] ?? {});
+  const stake = wagers.reduce((sum, cents) => sum + cents, layout.bets[seat] ?? 0);
+  if (stake) return dollars(stake);
+  const cards = hands.filter((hand) => !hand.gone).reduce((sum, hand) => sum + hand.cards.length, 0);
+  return cards ? `${cards} cards` : "";
+}
+
+/**
+ * The table in words: what lies there, and what was collected but is still to be seen.
+ *
+ * @param {Layout} layout
+ * @param {number[]} you the seats whose hands are the viewer's
+ * @param {number[]} fresh
+ */
+export function pictureInWords(layout, you, fresh) {
+  const sentences = [];
+  for (const [place, hand] of Object.entries(layout.hands)) {
+    const seat = seatOf(place);
+    const shown = place === "dealer" || place === "community" || seat > 0;
+    if (!shown || !hand.cards.length || !isSeen(layout, place, hand)) continue;
+    const hands = seenHands(layout, seat);
+    const which = seat && hands.length > 1 ? ` in hand ${hands.findIndex(([name]) => name === place) + 1}` : "";
+    const player = fresh.includes(seat) ? null : layout.seats[seat]?.player;
+    const have = hand.gone ? "had" : you.includes(seat) ? "have" : "has";
+    const owner = seat
+      ? `${you.includes(seat) ? "You" : (player ?? `Seat ${seat}`)} ${have}${which}`
+      : place === "dealer"
+        ? `The dealer ${have}`
+        : `In the middle ${hand.gone ? "lay" : "lie"}`;
+    sentences.push(`${owner} ${hand.cards.map(cardName).join(", ")}${hand.label ? `: ${hand.label}` : ""}.`);
+  }
+  return sentences.length ? sentences.join(" ") : "No cards lie on the table.";
+}

@@ -1,0 +1,179 @@
+// The state of the page of a table. Everything that changes changes here; what is shown is a function of it.
+import { Layout } from "./layout.js";
+import { seatOf } from "./steps.js";
+
+/**
+ * @import { AboutTable, Asked, WholeTableMessage } from "../types/wire.d.ts"
+ * @import { Advice } from "./advice.js"
+ * @import { Connection, News } from "./line.js"
+ * @import { Step } from "./steps.js"
+ *
+ * @typedef {"opening" | "lost" | "ended"} Away the modes of a page that is not connected
+ * @typedef {"asked" | "watching" | "playing" | "waiting" | "hands" | "placed" | "betting"} Present
+ * @typedef {Away | Present} Mode what the player can do now: answer, sit down, look at steps as they are shown, wait for others, wait
+ * for the next hand of Poker, take wagers back, or place wagers
+ */
+
+export class TableState {
+  /** @param {AboutTable} about */
+  constructor(about) {
+    this.about = about;
+    this.layout = new Layout(about.decks);
+    /** @type {Connection} */
+    this.connection = "opening";
+    this.wasLost = false; // the connection, since it was open last
+    this.loaded = false; // a whole table has come
+    /** @type {number[]} the seats of this player */
+    this.seats = [];
+    /** @type {number[]} seats whose player did not hold them in the round that lies on the felt */
+    this.fresh = [];
+    /** @type {Asked[]} who is asked */
+    this.asked = [];
+    /** @type {string | undefined} the question in a sentence */
+    this.question = undefined;
+    this.answered = false; // the question of now, from here
+    this.playing = false; // the steps of a round are being shown
+    /** @type {Advice | null} what was told of the question of now */
+    this.advice = null;
+    this.takesNextSeat = false; // this player sits down as soon as a seat is free
+    this.outcome = { round: 0, words: "" }; // how the last hand of Poker ended
+    this.bots = { among: "", count: 0 }; // how many bots can sit down among the players of now
+  }
+
+  // ---------------------------------------------------------------- what changes it
+
+  /** @param {WholeTableMessage} message */
+  takeWhole({ table, question }) {
+    this.layout = Layout.from(table);
+    this.seats = table.you;
+    this.fresh = table.new;
+    this.outcome = { round: 0, words: "" };
+    this.playing = false;
+    this.loaded = true;
+    this.takeQuestion(table.asked, question);
+  }
+
+  /**
+   * @param {Asked[]} asked
+   * @param {[string, string]} [question]
+   */
+  takeQuestion(asked, question) {
+    this.asked = asked;
+    this.layout.asked = asked;
+    this.question = question?.[1];
+    this.answered = false;
+  }
+
+  /**
+   * Steps are about to be shown: nobody is asked meanwhile.
+   *
+   * @param {Step[]} steps
+   */
+  beginSteps(steps) {
+    this.asked = [];
+    this.layout.asked = [];
+    if (this.layout.in_progress || steps.some((step) => step.act === "begin")) this.playing = true;
+  }
+
+  /** @param {News} news */
+  endSteps({ asked, question }) {
+    this.playing = false;
+    if (asked !== undefined) this.takeQuestion(asked, question);
+  }
+
+  /**
+   * One step: the picture, and who sits where.
+   *
+   * @param {Step} step
+   * @param {string | undefined} name of this player
+   */
+  see(step, name) {
+    this.layout.see(step);
+    const seat = seatOf(step.who);
+    if (step.act === "sit") {
+      this.fresh = [...this.fresh, seat];
+      if (name && step.note === name) this.seats = [...new Set([...this.seats, seat])];
+    }
+    if (step.act === "leave") this.seats = this.seats.filter((each) => each !== seat);
+    if (step.act === "begin") {
+      this.fresh = [];
+      this.advice = null;
+    }
+  }
+
+  /** @param {Connection} connection */
+  connect(connection) {
+    this.connection = connection;
+    if (connection === "lost") this.wasLost = true;
+  }
+
+  // ---------------------------------------------------------------- what follows from it
+
+  /** The question to this player. */
+  get own() {
+    return this.asked.find((asked) => this.seats.includes(asked.seat));
+  }
+
+  /** @returns {Mode} */
+  get mode() {
+    if (this.connection !== "open") return this.connection;
+    if (this.own) return "asked";
+    if (!this.seats.length) return "watching";
+    if (this.playing) return "playing";
+    if (this.layout.in_progress) return "waiting";
+    if (this.about.poker) return "hands";
+    return Object.keys(this.layout.placed[this.seats[0]] ?? {}).length ? "placed" : "betting";
+  }
+
+  /** The seats whose last round this player played: what the player before won or lost there is not told here. */
+  get heldSeats() {
+    return this.seats.filter((seat) => !this.fresh.includes(seat));
+  }
+
+  get freeSeats() {
+    const seats = Array.from({ length: this.about.seats }, (_, at) => at + 1);
+    return seats.filter((seat) => !this.layout.seats[seat]);
+  }
+
+  /** The free seat nearest to the middle; undefined where every seat is taken. */
+  get middleSeat() {
+    const middle = (this.about.seats + 1) / 2;
+    return this.freeSeats.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || a - b).at(0);
+  }
+
+  /** The chips before this player. */
+  get chips() {
+    return this.layout.seats[this.seats[0]]?.chips ?? 0;
+  }
+
+  /** The results of this player in the last round, by wager. */
+  get results() {
+    return this.heldSeats.flatMap((seat) => Object.values(this.layout.results[seat] ?? {}));
+  }
+
+  /** What the last round brought this player, in cents; null for a player who was not in it. */
+  get net() {
+    const { results } = this;
+    return results.length ? results.reduce((sum, result) => sum + result.back - result.placed, 0) : null;
+  }
+
+  get hasBots() {
+    return Object.values(this.layout.seats).some(({ player }) => player.endsWith(" (bot)"));
+  }
+
+  /** True where nobody else sits here but bots. */
+  get isAlone() {
+    const others = Object.entries(this.layout.seats).filter(([seat]) => !this.seats.includes(Number(seat)));
+    return others.every(([, { player }]) => player.endsWith(" (bot)"));
+  }
+
+  /** The players by seat. */
+  get players() {
+    return Object.fromEntries(Object.entries(this.layout.seats).map(([seat, { player }]) => [seat, player]));
+  }
+
+  /** @param {number} seat */
+  nameOf(seat) {
+    return this.seats.includes(seat) ? "you" : (this.layout.seats[seat]?.player ?? `seat ${seat}`);
+  }
+}

@@ -1,0 +1,99 @@
+// The sentences of the page of a table, as functions of its state.
+import { capital, dollars } from "./words.js";
+
+/**
+ * @import { Asked, Outcome } from "../types/wire.d.ts"
+ * @import { Connection } from "./line.js"
+ * @import { TableState } from "./table-state.js"
+ */
+
+/**
+ * What the dealer has done for a player who did not answer, by the word of the answer.
+ *
+ * @type {Record<string, string>}
+ */
+const DONE = {
+  fold: "folded",
+  check: "checked",
+  stand: "stood",
+  "let it ride": "let the bet ride",
+  keep: "kept your cards",
+  show: "showed your hand",
+  refuse: "cut the cards",
+  set: "set your hands",
+  insurance: "took insurance",
+};
+
+/**
+ * @param {Connection} connection
+ * @param {string} why
+ */
+export function connectionWords(connection, why) {
+  if (connection === "ended") return `This table has ended: ${why || "it is closed"}.`;
+  return why === "resync" ? "Coming back to the table…" : "The connection is lost. Trying again…";
+}
+
+/** @param {boolean} clockRuns the time for wagers runs, as others have placed theirs */
+export const invitation = (clockRuns) =>
+  clockRuns
+    ? "Others have placed their wagers: place yours before the time is over, or sit this round out."
+    : "Place your wagers, then deal.";
+
+/**
+ * What the last round brought, and the invitation to place wagers.
+ *
+ * @param {TableState} state
+ * @param {boolean} clockRuns
+ */
+export function bettingWords({ layout, net }, clockRuns) {
+  if (net === null) return invitation(clockRuns);
+  if (layout.void) return "The round was void: every wager came back.";
+  const result = net > 0 ? `You won ${dollars(net)}.` : net < 0 ? `You lost ${dollars(-net)}.` : "You broke even.";
+  return `${result} ${invitation(clockRuns)}`;
+}
+
+/** @param {TableState} state */
+export function waitingWords(state) {
+  if (!state.asked.length) return "The dealer goes on.";
+  return `Waiting for ${state.asked.map(({ seat }) => state.nameOf(seat)).join(" and ")}.`;
+}
+
+/** @param {TableState} state */
+export function handsWords({ layout, outcome }) {
+  const several = Object.keys(layout.seats).length > 1;
+  const next = several ? "The next hand begins in a moment." : "A hand needs two players: ask for bots, or wait for others.";
+  return outcome.words && outcome.round === layout.round ? `${outcome.words} ${next}` : next;
+}
+
+/** @param {TableState} state */
+export function watchingWords({ freeSeats, takesNextSeat, hasBots }) {
+  if (freeSeats.length) return "Play chips only: they are not money and cannot become it.";
+  const soon = takesNextSeat ? "You sit down as soon as one is free. " : "";
+  const next = hasBots ? "A bot gives its seat up when the round is over." : "You can look on, or play at another table.";
+  return `Every seat is taken. ${soon}${next}`;
+}
+
+/**
+ * What the dealer did for this player when the time was up.
+ *
+ * @param {Asked} asked
+ */
+export function lateWords({ silent }) {
+  const word = silent?.startsWith("set ") ? "set" : (silent ?? "");
+  return `Time was up: the dealer ${DONE[word] ?? `answered \u201c${word}\u201d`} for you.`;
+}
+
+/**
+ * Who won a hand of Poker, how much, and with which hand, where it was shown.
+ *
+ * @param {TableState} state
+ * @param {Outcome} outcome
+ */
+export function winnersWords({ layout, heldSeats }, { won }) {
+  const sentences = won.map(({ seat, cents, hands }) => {
+    const winner = layout.seats[seat]?.player ?? capital(`seat ${seat}`);
+    const wins = heldSeats.includes(seat) ? "You win" : `${winner} wins`;
+    return `${wins} ${dollars(cents)}${hands.length ? ` with ${hands.join(" and ")}` : ": everybody else has folded"}.`;
+  });
+  return sentences.join(" ");
+}

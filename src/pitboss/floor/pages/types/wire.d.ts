@@ -1,0 +1,1082 @@
+// Written by tools/wire_types.py from the floor's own definitions: do not edit.
+
+export type StepRow = [cite: string, act: string, who: string, cards: string[], face: string, wager: string, cents: number, note: string];
+
+export type Evidence = Promised | Pledged | Seeded | Withdrawn | Shuffled | Reordered | Numbered | Revealed | Discarded;
+
+export type AboutRound = {
+  table: string;
+  round: number;
+  opening: number;
+  places: BothPlaces;
+  seats: number;
+};
+
+export type AboutTable = {
+  name: string;
+  log: string;
+  chapter: string;
+  game: string;
+  seats: number;
+  poker: boolean;
+  room: string;
+  variant: string;
+  structure: string;
+  banks: boolean;
+  wagers: TableWager[];
+  suggested: Record<string, number>;
+  buy_in: number;
+  unit: number;
+  looks: boolean;
+  means: Record<string, string>;
+  meter: number | null;
+  decks: number;
+  practice: boolean;
+  nearly_empty: number;
+  places: BothPlaces;
+};
+
+export type Act = {
+  do: "act";
+  kind: string;
+  detail: Record<string, unknown>;
+};
+
+export type AnnouncedGame = {
+  table: string;
+  variant: string;
+  structure: string;
+  minimum: number;
+  maximum: number | null;
+  free: number[];
+  waiting: number;
+};
+
+export type Answer = {
+  id: string;
+  v?: number;
+  refused?: string;
+  cite?: string;
+  kind?: string;
+  retry?: boolean;
+};
+
+export type Answered = {
+  id: string;
+  v: number;
+  frames?: Frame[];
+  asked?: Asked[];
+  clock?: number | null;
+};
+
+export type AreaPlace = {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  rotation: number;
+  r: number;
+  shape: string;
+  label: string[];
+  cite: string;
+  title: string;
+  size: number;
+};
+
+export type Asked = {
+  seat: number;
+  choices?: Option[];
+  cite?: string;
+  about?: string;
+  base?: number;
+  already?: number;
+  silent?: string | null;
+};
+
+export type Begin = {
+  do: "begin";
+};
+
+export type Bet = {
+  do: "bet";
+  seat: number;
+  wagers: Record<string, number>;
+};
+
+export type Blank = {
+  chapter: string;
+  text: string;
+};
+
+export type Board = {
+  room: string;
+  chapter: string;
+  version: number;
+  tables: AnnouncedGame[];
+  seats: Record<string, Record<string, RoomSeat>>;
+  list: ListEntry[];
+  jackpots: Record<string, Jackpot>;
+};
+
+export type BothPlaces = {
+  wide: Places;
+  tall: Places;
+};
+
+export type Bots = {
+  bots: number;
+};
+
+export type Buy = {
+  do: "buy";
+  seat: number;
+  cents: number;
+};
+
+export type CardProof = {
+  root: string;
+  number: number;
+  position: number;
+  opening: Opening;
+};
+
+export type CardRow = {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  rotation: number;
+  scale: number;
+  step: number;
+  most: number;
+  label: string;
+  cite: string;
+};
+
+export type Cards = {
+  cards: string;
+  low?: string;
+};
+
+export type ChanceRecord = {
+  v: number;
+  at: number;
+  record: Evidence;
+};
+
+export type Checked = {
+  ok: boolean;
+  chapter: string;
+  findings: Found[];
+};
+
+export type ClientMessage = {
+  id?: string;
+  version?: number | null;
+  command?: Open | Sit | Buy | Leave | Bet | Rest | Permit | Act | Seed | Pledge | Begin | Close | Proceed | Decide | CutCards | Report | VoidRound | Discard | null;
+  hello?: Hello | null;
+  ready?: boolean | null;
+};
+
+export type Close = {
+  do: "close";
+};
+
+export type Code = {
+  cite: string;
+  file: string;
+  line: number;
+  first: number;
+  text: string;
+};
+
+export type Come = {
+  role?: "patron" | "dealer" | "floorperson" | "pit boss" | "surveillance" | "auditor";
+  code?: string;
+  bearer?: boolean;
+};
+
+export type CommandBody = {
+  id: string;
+  version: number;
+  command: Record<string, unknown>;
+};
+
+export type Company = {
+  bots: number;
+};
+
+export type Compared = {
+  text: string;
+  holder?: string;
+  other?: string;
+};
+
+export type ComparedWith = {
+  against: string;
+  lines: string[];
+  wagers: Held[];
+};
+
+export type Credentials = {
+  name: string;
+  password: string;
+  bearer?: boolean;
+};
+
+export type CutCards = {
+  do: "cut";
+  seat: number;
+  depth?: number | null;
+  seed?: string;
+};
+
+export type Decide = {
+  do: "decide";
+  seat: number;
+  word: string;
+  cents?: number;
+};
+
+export type Declarable = {
+  kind: string;
+  cite: string;
+  says: string;
+  fields: DetailField[];
+  between: boolean;
+};
+
+export type DetailField = {
+  word: string;
+  takes: string;
+  label: string;
+  choices?: string[];
+};
+
+export type Disabled = {
+  disabled: boolean;
+  why?: string;
+};
+
+export type Discard = {
+  do: "discard";
+  why: string;
+};
+
+export type Discarded = {
+  evidence: "discard";
+  promise: number;
+};
+
+export type FallenTable = {
+  name: string;
+  bank: string;
+  chapter: string;
+  why: string;
+  kind: string;
+};
+
+export type FinishedRound = {
+  round: number;
+  at: number;
+  void: string;
+  records: number;
+};
+
+export type FinishedRounds = {
+  table: string;
+  log: string;
+  rounds: FinishedRound[];
+  next: number | null;
+};
+
+export type Found = {
+  level: string;
+  section: string;
+  field: string;
+  given: unknown;
+  allowed: unknown;
+  message: string;
+  line: number | null;
+  rule: string;
+  fix: string;
+  also: string[];
+  waiver?: string;
+};
+
+export type Frame = {
+  v: number;
+  steps?: (StepRow | null)[];
+  evidence?: (Promised | Pledged | Seeded | Withdrawn | Shuffled | Reordered | Numbered | Revealed | Discarded)[];
+  words?: [string, string][];
+};
+
+export type FramesMessage = {
+  v: number;
+  frames?: Frame[];
+  asked?: Asked[];
+  clock?: number;
+  question?: [string, string];
+  answers?: Answer[];
+};
+
+export type Game = {
+  chapter: string;
+  game: string;
+  incidents: Record<string, string>;
+  declarable: Declarable[];
+};
+
+export type GameToOpen = {
+  chapter: string;
+  game: string;
+  room?: string;
+};
+
+export type Hand = {
+  cards: string[];
+  faces: string[];
+  label: string;
+  low: string[];
+  gone: boolean;
+};
+
+export type Health = {
+  status: string;
+};
+
+export type Held = {
+  wager: string;
+  before: number | null;
+  after: number | null;
+};
+
+export type HeldBy = {
+  held_by: string;
+};
+
+export type Hello = {
+  version?: number | null;
+  log?: string;
+  words?: boolean;
+};
+
+export type Holds = {
+  holds: boolean;
+};
+
+export type InTheLobby = {
+  name: string;
+  log: string;
+  chapter: string;
+  game: string;
+  version: number;
+  seats: number;
+  taken: Record<string, string>;
+  free: number[];
+  takes_players: boolean;
+  limits: Record<string, [number, number]>;
+  suggested: Record<string, number>;
+  meter: number | null;
+  bots: number;
+};
+
+export type InThePit = {
+  since: number;
+  tables: PitTable[];
+  fallen: FallenTable[];
+};
+
+export type Inscription = {
+  text: string;
+  cite: string;
+  role: string;
+  size: number;
+  x: number;
+  y: number;
+};
+
+export type IsReady = {
+  ready: boolean;
+};
+
+export type Jackpot = {
+  kind: string;
+  displayed: number;
+};
+
+export type Lawful = {
+  lawful: boolean;
+  wagers?: Record<string, number>;
+  why?: string;
+  cite?: string;
+};
+
+export type Layout = {
+  decks: number;
+  round: number;
+  in_progress: boolean;
+  void: string;
+  seats: Record<string, Seat>;
+  playing: number[];
+  hands: Record<string, Hand>;
+  wagers: Record<string, Record<string, number>>;
+  placed: Record<string, Record<string, number>>;
+  staked: Record<string, number>;
+  results: Record<string, Record<string, Result>>;
+  dealer: Record<string, number>;
+  center: number;
+  button: number;
+  posted: Record<string, Record<string, number>>;
+  bets: Record<string, number>;
+  put: Record<string, number>;
+  dead: Record<string, number>;
+  pots: number[];
+  folded: number[];
+  all_in: number[];
+  raked: number;
+  boxes: Record<string, number>;
+  meters: Record<string, number>;
+  asked: Asked[];
+};
+
+export type Leave = {
+  do: "leave";
+  seat: number;
+};
+
+export type Leaves = {
+  may: boolean;
+  says: string;
+  cite: string;
+};
+
+export type Ledger = {
+  entries: Moved[];
+  next: number | null;
+};
+
+export type ListEntry = {
+  player: string;
+  variant: string;
+};
+
+export type Me = {
+  id: number;
+  name: string;
+  role: "patron" | "dealer" | "floorperson" | "pit boss" | "surveillance" | "auditor";
+  guest: boolean;
+  created: number;
+  cage: number;
+  play_chips_only?: boolean;
+  token?: string | null;
+};
+
+export type Moved = {
+  id: number;
+  stream: string;
+  seq: number;
+  cents: number;
+};
+
+export type NamePlace = {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  rotation: number;
+  size: number;
+};
+
+export type NewRole = {
+  role: "patron" | "dealer" | "floorperson" | "pit boss" | "surveillance" | "auditor";
+};
+
+export type Nothing = {
+
+};
+
+export type Numbered = {
+  evidence: "number";
+  promise: number;
+  number: number;
+  least: number;
+  most: number;
+  value: number;
+};
+
+export type OneChoice = {
+  say: string;
+  word: string;
+  cents: number;
+  brings: number | null;
+  best: boolean;
+};
+
+export type Open = {
+  do: "open";
+  chapter: string;
+  house: Record<string, unknown>;
+  software: string;
+  name?: string;
+  seeded?: boolean;
+  pauses?: boolean;
+  linked?: string;
+  silence?: string[];
+  options?: Record<string, unknown>;
+  limited?: boolean;
+  pays_in_chips?: boolean;
+};
+
+export type Opening = {
+  index: number;
+  cards: number;
+  card: number;
+  salt: string;
+  path: string[];
+};
+
+export type Option = {
+  word: string;
+  least?: number;
+  most?: number;
+  unit?: number;
+  bare?: number;
+  of?: string[];
+  number?: [number, number];
+};
+
+export type Outcome = {
+  round: number;
+  won: Winner[];
+};
+
+export type Permit = {
+  do: "permit";
+  seat: number;
+};
+
+export type PitDecisions = {
+  made: number;
+  silent: number;
+  people: number;
+  judged: number | null;
+  best: number | null;
+  cost: number | null;
+  says: string;
+};
+
+export type PitFigures = {
+  since: number;
+  rounds: number;
+  void: number;
+  pace: number | null;
+  handle: number;
+  wagers: Record<string, unknown>;
+  between_players: number;
+  win: number;
+  drop: number;
+  taken_away: number;
+  fed: number;
+  boxed: number;
+  decisions: PitDecisions;
+  theoretical: TheoreticalWin | null;
+};
+
+export type PitSeat = {
+  name: string;
+  chips: number;
+  bot: boolean;
+};
+
+export type PitTable = {
+  name: string;
+  log: string;
+  chapter: string;
+  game: string;
+  seats: number;
+  meter: number | null;
+  held_by: string;
+  version: number;
+  round: number;
+  in_progress: boolean;
+  waits: WaitsFor;
+  offers: string[];
+  out_of_order: string[];
+  taken: Record<string, PitSeat>;
+  opened: number;
+  inventory: number;
+  counted: boolean;
+  figures: PitFigures;
+};
+
+export type Places = {
+  chapter: string;
+  form: string;
+  view: number[];
+  seats: Record<string, SeatPlace>;
+  dealer: CardRow | null;
+  dealer_hands: CardRow[];
+  community: CardRow[];
+  pot: Spot[];
+  lines: Inscription[];
+  shoe: Spot | null;
+  discard: Spot | null;
+  tray: Spot | null;
+  meter: Spot | null;
+  rake: Spot | null;
+  jackpot: Spot | null;
+  you?: SeatPlace;
+  others?: Record<string, Spot>;
+};
+
+export type Pledge = {
+  do: "pledge";
+  seat: number;
+  digest: string;
+};
+
+export type Pledged = {
+  evidence: "pledge";
+  promise: number;
+  seat: number;
+  digest: string;
+};
+
+export type Point = {
+  x: number;
+  y: number;
+};
+
+export type Printed = {
+  text: string;
+  holder?: string;
+  what: "sign" | "layout" | "form" | "guide";
+};
+
+export type Problem = {
+  error: string;
+  cite?: string;
+  kind?: string;
+  retry?: boolean;
+};
+
+export type Proceed = {
+  do: "proceed";
+};
+
+export type Promised = {
+  evidence: "promise";
+  number: number;
+  promise: string;
+  sealed?: string;
+  secret?: string;
+  scheme?: number;
+};
+
+export type Ready = {
+  ready: boolean;
+};
+
+export type Reordered = {
+  evidence: "reorder";
+  promise: number;
+  number: number;
+};
+
+export type Report = {
+  do: "report";
+  kind: string;
+  detail: Record<string, unknown>;
+};
+
+export type Rest = {
+  do: "rest";
+};
+
+export type Result = {
+  placed: number;
+  back: number;
+};
+
+export type Revealed = {
+  evidence: "reveal";
+  promise: number;
+  secret: string;
+  digest?: string;
+  hidden?: string;
+};
+
+export type RoomSeat = {
+  player: string;
+  cents: number;
+  away: boolean;
+};
+
+export type RoomSubmission = {
+  name: string;
+  chapter?: string;
+};
+
+export type RoundProofs = {
+  table: string;
+  round: number;
+  proofs: CardProof[];
+  gathered: Record<string, number[]>;
+  hidden: Record<string, string>;
+};
+
+export type RoundReplay = {
+  table: string;
+  everything: boolean;
+  stream: string;
+  round: number;
+  first: number;
+  last: number;
+  at: number;
+  void: string;
+  chapter: string;
+  house: Record<string, unknown>;
+  yours: number[];
+  layout: Layout;
+  frames: Frame[];
+  scope: string;
+  seeded: boolean;
+  reveals: boolean;
+  chance: ChanceRecord[];
+};
+
+export type Rule = {
+  cite: string;
+  says: string;
+  heading: string;
+  chapter: string;
+  game: string;
+  kind: string;
+  status: string;
+  parents: string[][];
+  code: Code[];
+  tests: string[];
+  test: Test | null;
+};
+
+export type Seat = {
+  player: string;
+  chips: number;
+};
+
+export type SeatPlace = {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  rotation: number;
+  areas: Record<string, AreaPlace>;
+  cards: CardRow;
+  own: CardRow;
+  hands: CardRow[];
+  splits: SplitRow[][];
+  name: NamePlace;
+  bet: Spot | null;
+  button: Spot | null;
+};
+
+export type Seed = {
+  do: "seed";
+  seat: number;
+  seed: string;
+};
+
+export type Seeded = {
+  evidence: "seed";
+  promise: number;
+  seat: number;
+  seed: string;
+};
+
+export type Setting = {
+  house_way?: string[];
+  hands?: string;
+  fouled?: boolean;
+  why?: string;
+  cite?: string;
+};
+
+export type Shuffled = {
+  evidence: "shuffle";
+  promise: number;
+  number: number;
+  cards: number;
+  root: string;
+};
+
+export type SignIn = {
+  name: string;
+  password: string;
+  bearer?: boolean;
+};
+
+export type Sit = {
+  do: "sit";
+  seat: number;
+  player: string;
+  cents: number;
+};
+
+export type Somebody = {
+  id: number;
+  name: string;
+  role: "patron" | "dealer" | "floorperson" | "pit boss" | "surveillance" | "auditor";
+  guest: boolean;
+  disabled: boolean;
+};
+
+export type SplitRow = {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  rotation: number;
+  scale: number;
+  step: number;
+  down: boolean;
+  chips: Point;
+};
+
+export type Spot = {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  rotation: number;
+};
+
+export type Stands = {
+  rounds: number;
+  first: number;
+  last: number;
+  wagered: number;
+  result: number;
+  expected: number;
+  deviation: number;
+  interval: number[];
+  basis: string;
+};
+
+export type Submission = {
+  name: string;
+  chapter: string;
+  house?: Record<string, unknown>;
+  meter?: string;
+};
+
+export type SubmissionOption = {
+  option: string;
+  section: string;
+  kind: string;
+  default: unknown;
+  allowed: unknown;
+  unit: string;
+  why: string;
+  required: boolean;
+};
+
+export type Submittable = {
+  chapter: string;
+  game: string;
+  options: SubmissionOption[];
+};
+
+export type Submitted = {
+  chapter: string;
+  house: Record<string, unknown>;
+};
+
+export type TablePicture = {
+  decks: number;
+  round: number;
+  in_progress: boolean;
+  void: string;
+  seats: Record<string, Seat>;
+  playing: number[];
+  hands: Record<string, Hand>;
+  wagers: Record<string, Record<string, number>>;
+  placed: Record<string, Record<string, number>>;
+  staked: Record<string, number>;
+  results: Record<string, Record<string, Result>>;
+  dealer: Record<string, number>;
+  center: number;
+  button: number;
+  posted: Record<string, Record<string, number>>;
+  bets: Record<string, number>;
+  put: Record<string, number>;
+  dead: Record<string, number>;
+  pots: number[];
+  folded: number[];
+  all_in: number[];
+  raked: number;
+  boxes: Record<string, number>;
+  meters: Record<string, number>;
+  asked: Asked[];
+  name: string;
+  chapter: string;
+  house: Record<string, unknown>;
+  you: number[];
+  new: number[];
+  closed: boolean;
+  promises: Promised[];
+};
+
+export type TableWager = {
+  name: string;
+  cite: string;
+  required: boolean;
+  least: number;
+  most: number;
+  only: number[];
+};
+
+export type Test = {
+  name: string;
+  text: string;
+};
+
+export type TheoreticalWin = {
+  win: number;
+  error: number;
+  low: number;
+  high: number;
+  compared: number;
+  aside: string[];
+  verdict: string;
+  says: string;
+};
+
+export type Told = {
+  v: number;
+  seat: number;
+  asked: string;
+  about: string;
+  basis: string;
+  choices: OneChoice[];
+  why: string;
+};
+
+export type UnreadableMessage = {
+  error: string;
+  id?: string;
+};
+
+export type VoidRound = {
+  do: "void";
+  why: string;
+  defect?: string;
+};
+
+export type Wagers = {
+  wagers: Record<string, number>;
+};
+
+export type Wait = {
+  wait: number;
+  say: string;
+};
+
+export type WaitsFor = {
+  for: string;
+  seats: number[];
+};
+
+export type WholeTable = {
+  v: number;
+  log: string;
+  table: Record<string, unknown>;
+  words?: string[][];
+  question?: string[] | null;
+};
+
+export type WholeTableMessage = {
+  v: number;
+  log: string;
+  table: TablePicture;
+  clock?: number;
+  words?: [string, string][];
+  question?: [string, string];
+};
+
+export type Winner = {
+  seat: number;
+  cents: number;
+  hands: string[];
+};
+
+export type Withdrawn = {
+  evidence: "withdraw";
+  promise: number;
+  seat: number;
+};
+
+export type Written = {
+  text: string;
+  holder?: string;
+};
+
+export interface Get {
+  (path: `/api/tables/${string}/leaving`): Promise<Leaves>;
+  (path: `/api/tables/${string}/outcome`): Promise<Outcome>;
+  (path: `/api/tables/${string}/session` | `/api/tables/${string}/session?${string}`): Promise<Stands | Wait>;
+  (path: `/api/tables/${string}/advice`): Promise<Told | Wait>;
+  (path: `/api/tables/${string}/frames` | `/api/tables/${string}/frames?${string}`): Promise<Frame[]>;
+  (path: `/api/tables/${string}/rounds` | `/api/tables/${string}/rounds?${string}`): Promise<FinishedRounds>;
+  (path: `/api/submissions/${string}`): Promise<Blank>;
+  (path: `/api/tables/${string}/bots`): Promise<Bots>;
+  (path: `/rounds/${string}/${string}/proofs` | `/rounds/${string}/${string}/proofs?${string}`): Promise<RoundProofs>;
+  (path: "/api/me/entries" | `/api/me/entries?${string}`): Promise<Ledger>;
+  (path: `/api/options/${string}`): Promise<Submittable>;
+  (path: `/api/export/${string}`): Promise<null>;
+  (path: `/api/tables/${string}` | `/api/tables/${string}?${string}`): Promise<WholeTable>;
+  (path: `/api/rooms/${string}`): Promise<Board>;
+  (path: `/api/rules/${string}`): Promise<Rule>;
+  (path: "/api/tables"): Promise<InTheLobby[]>;
+  (path: "/api/games"): Promise<Game[]>;
+  (path: "/api/rooms"): Promise<Board[]>;
+  (path: `/rounds/${string}/${string}` | `/rounds/${string}/${string}?${string}`): Promise<RoundReplay>;
+  (path: "/api/pit" | `/api/pit?${string}`): Promise<InThePit>;
+  (path: "/healthz"): Promise<Health>;
+  (path: "/metrics"): Promise<null>;
+  (path: "/api/me"): Promise<Me>;
+  (path: "/readyz"): Promise<Health>;
+}
+
+export interface Post {
+  (path: "/api/submissions/compare", body: Compared): Promise<ComparedWith>;
+  (path: "/api/submissions/check", body: Written): Promise<Checked>;
+  (path: "/api/submissions/print", body: Printed): Promise<null>;
+  (path: `/api/tables/${string}/commands`, body: CommandBody): Promise<Answered>;
+  (path: `/api/rooms/${string}/commands`, body: CommandBody): Promise<Answered>;
+  (path: `/api/tables/${string}/setting`, body: Cards): Promise<Setting>;
+  (path: `/api/tables/${string}/wagers`, body: Wagers): Promise<Lawful>;
+  (path: `/api/tables/${string}/ready`, body: Ready): Promise<IsReady>;
+  (path: `/api/tables/${string}/bots`, body: Company): Promise<Bots>;
+  (path: "/api/submissions", body: Written): Promise<Submitted>;
+  (path: "/api/accounts", body: Credentials): Promise<Me>;
+  (path: "/api/me/chips", body: Nothing): Promise<Me>;
+  (path: "/api/session", body: SignIn): Promise<Me>;
+  (path: "/api/tables", body: Submission): Promise<InTheLobby>;
+  (path: "/api/guest", body: Come): Promise<Me>;
+  (path: "/api/rooms", body: RoomSubmission): Promise<Board>;
+}
+
+export interface Put {
+  (path: `/api/accounts/${string}/disabled`, body: Disabled): Promise<Somebody>;
+  (path: `/api/accounts/${string}/role`, body: NewRole): Promise<Somebody>;
+  (path: `/api/tables/${string}/dealer`, body: Holds): Promise<HeldBy>;
+}
+
+export interface Delete {
+  (path: `/api/accounts/${string}/sessions`): Promise<null>;
+  (path: `/api/tables/${string}/bots`): Promise<Bots>;
+  (path: "/api/session"): Promise<null>;
+  (path: `/api/tables/${string}`): Promise<null>;
+  (path: `/api/rooms/${string}`): Promise<null>;
+}
