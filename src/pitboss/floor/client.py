@@ -1,7 +1,7 @@
-"""A client of the floor, for bots, tests and the terminal: a visitor over HTTP, and his line to a table over a WebSocket.
+"""A client for bots, tests and the terminal: a visitor over HTTP, and a line to a table over a WebSocket.
 
-A line keeps the layout that the frames fold to. It opens itself again when it is lost and asks for what it missed; what was
-said and not answered is said again under the same id, so that nothing is done twice. What the protocol is: docs/floor.md.
+A line folds frames into a layout. It reconnects when lost, asks for what it missed, and repeats unanswered commands under the
+same id, so that nothing is done twice. The protocol is in docs/floor.md.
 """
 
 import asyncio
@@ -22,36 +22,35 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from pitboss.errors import BadCommand, OutOfTurn, PitbossError, Stopped
-from pitboss.floor.questions import deed_of
+from pitboss.floor.play.protocol import BUY_IN
+from pitboss.floor.play.questions import command_of
 from pitboss.table.commands import Bet, Buy, Deed, Leave, Sit
-from pitboss.table.layout import Layout
 from pitboss.table.steps import Step
-from pitboss.table.viewers import Asked, from_text
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import Asked, from_text
 
-BUY_IN = 50_000  # cents with which one sits down where nothing else is said
 RESYNC = 4000  # the line is to be opened again
 LONGEST_PAUSE = 2.0  # seconds between two attempts
 
 Heard = Callable[[Sequence[Step]], None]
 
 
-class Refused(PitbossError):
-    """What the floor says no to, in its own sentence; `status` is that of an HTTP answer, `retry` whether the same may be said
-    again."""
+class RefusedError(PitbossError):
+    """A refusal in the floor's words; `status` of an HTTP answer, `retry` whether to try again."""
 
     def __init__(self, message: str, cite: str = "", *, retry: bool = False, status: int = 0) -> None:
         super().__init__(message, cite)
         self.retry, self.status = retry, status
 
 
-class Lost(Stopped):
+class ConnectionLostError(Stopped):
     """A floor that cannot be reached, or a line that has ended."""
 
 
 # ---------------------------------------------------------------------------- what comes down a line
 
 
-class Told(msgspec.Struct, frozen=True):
+class Frame(msgspec.Struct, frozen=True):
     """What one record shows."""
 
     v: int
@@ -59,8 +58,8 @@ class Told(msgspec.Struct, frozen=True):
     evidence: list[dict[str, Any]] = []
 
 
-class Answered(msgspec.Struct, frozen=True):
-    """The version that a command brought about, or why it was refused."""
+class CommandAnswer(msgspec.Struct, frozen=True):
+    """The version that a command produced, or why it was refused."""
 
     id: str
     v: int | None = None
@@ -69,20 +68,20 @@ class Answered(msgspec.Struct, frozen=True):
     retry: bool = False
 
 
-class Down(msgspec.Struct, frozen=True):
+class ServerMessage(msgspec.Struct, frozen=True):
     """A message of the floor."""
 
     v: int | None = None
     log: str = ""
     table: dict[str, Any] | None = None
-    frames: list[Told] = []
+    frames: list[Frame] = []
     asked: tuple[Asked, ...] | None = None
     clock: int | None = None
-    answers: list[Answered] = []
+    answers: list[CommandAnswer] = []
     error: str = ""
 
 
-_DOWN: msgspec.json.Decoder[Down] = msgspec.json.Decoder(Down)
+_DOWN: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
 
 
 # ---------------------------------------------------------------------------- a visitor
@@ -90,16 +89,16 @@ _DOWN: msgspec.json.Decoder[Down] = msgspec.json.Decoder(Down)
 
 @dataclass
 class Visitor:
-    """Somebody on the floor, as the floor knows him: by his token."""
+    """An account on a floor, by its token."""
 
     url: str
-    name: str = ""  # "" for somebody who only watches
+    name: str = ""  # "" for a spectator
     token: str = field(default="", repr=False)
-    patience: float = 30.0  # seconds after which a floor that does not answer is given up
+    patience: float = 30.0  # seconds until a silent floor is given up
 
     @classmethod
     async def guest(cls, url: str, role: str = "patron", code: str = "") -> "Visitor":
-        """Comes as a guest; on a practice floor in any role, with its code, which the address may carry."""
+        """Come as a guest; on a practice floor in any role, with the code, which the address may have."""
         given = {"code": code} if (code := code or _code_in(url)) else {}
         return await cls(_base(url))._signed("/api/guest", {"role": role, "bearer": True, **given})
 
@@ -119,7 +118,7 @@ class Visitor:
         return self
 
     async def call(self, method: str, path: str, body: Any = None) -> Any:
-        """Asks the floor something over HTTP; raises Refused with its sentence, or Lost where it cannot be reached."""
+        """Send an HTTP request. Raises RefusedError with the floor's sentence, ConnectionLostError for a floor out of reach."""
         return await asyncio.to_thread(self._call, method, path, body)
 
     def _call(self, method: str, path: str, body: Any) -> Any:
@@ -128,39 +127,39 @@ class Visitor:
         if body is not None:
             data, headers["Content-Type"] = msgspec.json.encode(body), "application/json"
         if not self.url.startswith(("http://", "https://")):
-            raise Lost(f"a floor has an address such as http://127.0.0.1:8000, not {self.url!r}")
+            raise ConnectionLostError(f"a floor has an address such as http://127.0.0.1:8000, not {self.url!r}")
         try:
             with urlopen(Request(self.url + path, data, headers, method=method), timeout=self.patience) as answer:
                 text = answer.read()
         except HTTPError as error:
             raise _refused(error.code, error.read()) from None
         except (URLError, OSError, ValueError) as error:
-            raise Lost(f"the floor at {self.url} cannot be reached: {getattr(error, 'reason', error)}") from None
+            raise ConnectionLostError(f"the floor at {self.url} cannot be reached: {getattr(error, 'reason', error)}") from None
         try:
             return json.loads(text) if text else None
         except ValueError:
-            raise Lost(f"there is no floor at {self.url}") from None
+            raise ConnectionLostError(f"there is no floor at {self.url}") from None
 
     async def me(self) -> dict[str, Any]:
-        """His account, with `cage`: the cents that he has there."""
-        found: dict[str, Any] = await self.call("GET", "/api/me")
-        return found
+        """The account, with the balance at the `cage` in cents."""
+        account: dict[str, Any] = await self.call("GET", "/api/me")
+        return account
 
     async def tables(self) -> list[dict[str, Any]]:
         """The tables of the floor."""
         found: list[dict[str, Any]] = await self.call("GET", "/api/tables")
         return found
 
-    async def say(self, path: str, deed: Any, version: int, id_: str = "") -> int:
-        """Says something over HTTP, again under the same id where the answer is lost or says so: the version."""
-        body = {"id": id_ or secrets.token_hex(8), "version": version, "command": deed}
+    async def say(self, path: str, command: Any, version: int, request_id: str = "") -> int:
+        """Submit a command over HTTP, repeated under the same id if need be; returns the version."""
+        body = {"id": request_id or secrets.token_hex(8), "version": version, "command": command}
         clock = asyncio.get_running_loop().time
         until, pause = clock() + self.patience, 0.05
         while True:
             try:
                 return int((await self.call("POST", f"{path}/commands", body))["v"])
-            except (Refused, Lost) as error:
-                if (isinstance(error, Refused) and not error.retry) or clock() + pause > until:
+            except (RefusedError, ConnectionLostError) as error:
+                if (isinstance(error, RefusedError) and not error.retry) or clock() + pause > until:
                     raise
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
@@ -176,7 +175,7 @@ class Visitor:
         return line
 
     async def sit(self, table: str, *, seat: int = 0, cents: int = BUY_IN, heard: Heard | None = None) -> "Seat":
-        """Takes a seat, the first that is free where none is named; at Poker through the room."""
+        """Take a seat, the first free one by default; at Poker through the room."""
         line = await self.look(table, heard)
         try:
             return await line.sit(seat, cents)
@@ -203,13 +202,13 @@ def _code_in(url: str) -> str:
     return parse_qs(url.partition("?")[2]).get("code", [""])[0]
 
 
-def _refused(status: int, body: bytes | bytearray) -> Refused:
-    """What an answer says that is not what was asked for."""
+def _refused(status: int, body: bytes | bytearray) -> RefusedError:
+    """The error in an HTTP answer."""
     try:
         problem = json.loads(body)
-        return Refused(problem["error"], problem["cite"], retry=problem["retry"], status=status)
+        return RefusedError(problem["error"], problem["cite"], retry=problem["retry"], status=status)
     except (ValueError, KeyError, TypeError):
-        return Refused(f"the floor answers with status {status}", status=status, retry=status >= 500)
+        return RefusedError(f"the floor answers with status {status}", status=status, retry=status >= 500)
 
 
 # ---------------------------------------------------------------------------- a line to a table
@@ -217,7 +216,7 @@ def _refused(status: int, body: bytes | bytearray) -> Refused:
 
 @dataclass
 class _Waiting:
-    """Something that was said and is not answered yet."""
+    """A command without an answer yet."""
 
     text: str
     answered: "asyncio.Future[int]"
@@ -231,15 +230,15 @@ class TableLine:
     def __init__(self, visitor: Visitor, table: str, heard: Heard | None = None) -> None:
         self.visitor, self.name = visitor, table
         self.layout = Layout()
-        self.version: int | None = None  # None until the table was told
+        self.version: int | None = None  # None until the table is known
         self.log = ""
         self.chapter = ""
-        self.house: dict[str, Any] = {}  # what the house chose
+        self.house: dict[str, Any] = {}  # the house's options
         self.asked: tuple[Asked, ...] = ()
-        self.clock: int | None = None  # seconds after which the house answers for who is silent, when the question came
+        self.clock: int | None = None  # seconds until the house answers, as of the question
         self.evidence: deque[dict[str, Any]] = deque(maxlen=100)  # the last that fair chance promised and did
         self.opened = 0  # how often the line was opened
-        self.whole = 0  # how often the whole table was told
+        self.whole = 0  # whole tables received
         self._heard = heard
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, _Waiting] = {}
@@ -250,13 +249,13 @@ class TableLine:
     # ------------------------------------------------------------------ opening and closing
 
     async def open(self) -> None:
-        """Opens the line, and waits until the table is known."""
+        """Connect, and wait until the table is known."""
         self._task = asyncio.create_task(self._run())
         await self.until(lambda: self.version is not None)
 
     async def close(self) -> None:
-        """Closes the line; whoever waits for an answer is told so."""
-        self._end(Lost("the line was closed"))
+        """Disconnect; commands that wait fail."""
+        self._end(ConnectionLostError("the line was closed"))
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -290,9 +289,9 @@ class TableLine:
                     pause, since = 0.05, clock()
                 self._judge(error)
                 if clock() - since > self.visitor.patience:
-                    self._end(Lost(f"the floor at {self.visitor.url} cannot be reached"))
+                    self._end(ConnectionLostError(f"the floor at {self.visitor.url} cannot be reached"))
             except (msgspec.MsgspecError, KeyError, ValueError) as error:
-                self._end(Lost(f"the floor sent something that this client does not understand: {error}"))
+                self._end(ConnectionLostError(f"the floor sent something that this client does not understand: {error}"))
             finally:
                 self._socket = None
                 self._wake()
@@ -301,14 +300,14 @@ class TableLine:
                 pause = min(2 * pause, LONGEST_PAUSE)
 
     def _judge(self, error: Exception) -> None:
-        """Ends the line for good where opening it again is of no use."""
+        """End the line if reconnecting is of no use."""
         if isinstance(error, InvalidStatus) and error.response.status_code < 500:
             self._end(_refused(error.response.status_code, error.response.body or b""))
         if isinstance(error, ConnectionClosed) and error.rcvd is not None and RESYNC < error.rcvd.code < 5000:
-            self._end(Lost(error.rcvd.reason))
+            self._end(ConnectionLostError(error.rcvd.reason))
 
     async def _listen(self) -> None:
-        """Opens the line once, and hears what comes until it is lost."""
+        """Connect once, and take messages until the line is lost."""
         visitor = self.visitor
         headers = {"Authorization": f"Bearer {visitor.token}"} if visitor.token else {}
         place = f"ws{visitor.url.removeprefix('http')}/ws/tables/{quote(self.name)}"
@@ -328,8 +327,8 @@ class TableLine:
 
     # ------------------------------------------------------------------ hearing
 
-    def _hear(self, down: Down) -> bool:
-        """Takes a message in; False where something is missing, and the whole table has to be asked for."""
+    def _hear(self, down: ServerMessage) -> bool:
+        """Take a message; False if something is missing and the whole table is needed."""
         if down.table is not None:
             self._take_whole(down.table, down.log, down.v)
         for frame in down.frames:
@@ -355,17 +354,17 @@ class TableLine:
         self.chapter, self.house = table["chapter"], table["house"]
         self.whole += 1
 
-    def _take(self, frame: Told) -> None:
+    def _take(self, frame: Frame) -> None:
         steps = [from_text(row) for row in frame.steps]
         self.layout.see_all(steps)
         self.version = frame.v
         self.evidence.extend(frame.evidence)
-        self.asked = self.layout.asked = ()  # until it is told again
+        self.asked = self.layout.asked = ()  # until the next whole table
         self.clock = None
         if self._heard is not None:
             self._heard([step for step in steps if step is not None])
 
-    def _answer(self, answer: Answered) -> None:
+    def _answer(self, answer: CommandAnswer) -> None:
         waiting = self._waiting.get(answer.id)
         if waiting is None or waiting.answered.done():
             return
@@ -375,16 +374,16 @@ class TableLine:
             asyncio.get_running_loop().call_later(waiting.pause, self._say_again, answer.id)
             waiting.pause = min(2 * waiting.pause, LONGEST_PAUSE)
         else:
-            waiting.answered.set_exception(Refused(answer.refused, answer.cite, retry=answer.retry))
+            waiting.answered.set_exception(RefusedError(answer.refused, answer.cite, retry=answer.retry))
 
-    def _say_again(self, id_: str) -> None:
-        waiting = self._waiting.get(id_)
-        if waiting is not None and self._socket is not None:  # otherwise it is said when the line is open again
+    def _say_again(self, request_id: str) -> None:
+        waiting = self._waiting.get(request_id)
+        if waiting is not None and self._socket is not None:  # else when reconnected
             sending = asyncio.ensure_future(self._send(waiting.text))
             sending.add_done_callback(lambda done: done.exception())
 
     def _misunderstood(self, error: str) -> None:
-        """Something could not be read. The floor does not say what: it is the first that was said and not answered."""
+        """Fail the first unanswered command: the floor does not say which it could not read."""
         waiting = next(iter(self._waiting.values()), None)
         if waiting is not None and not waiting.answered.done():
             waiting.answered.set_exception(BadCommand(error))
@@ -403,12 +402,12 @@ class TableLine:
         return self._socket is not None
 
     def check(self) -> None:
-        """Raises Lost where the line has ended for good."""
+        """Raise ConnectionLostError if the line has ended."""
         if self._ended is not None:
             raise self._ended
 
     async def change(self) -> None:
-        """Waits for something new; raises Lost where the line has ended."""
+        """Wait for a change; raises ConnectionLostError if the line has ended."""
         self.check()
         watched: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._watching.append(watched)
@@ -420,22 +419,22 @@ class TableLine:
         while not holds():
             await self.change()
 
-    async def say(self, deed: Deed | dict[str, Any], *, version: int | None = None, id_: str = "") -> int:
-        """Says something at the table, for what is known of it now or was at a version before: the version that it brought
-        about, whose frames have been taken in. Raises Refused, or Lost."""
+    async def say(self, command: Deed | dict[str, Any], *, version: int | None = None, request_id: str = "") -> int:
+        """Submit a command for the known version, or an earlier one; returns the version it produced, with its frames taken in.
+        Raises RefusedError or ConnectionLostError."""
         self.check()
-        id_ = id_ or secrets.token_hex(8)
+        request_id = request_id or secrets.token_hex(8)
         made_for = self.version if version is None else version
-        text = msgspec.json.encode({"id": id_, "version": made_for, "command": deed}).decode()
+        text = msgspec.json.encode({"id": request_id, "version": made_for, "command": command}).decode()
         loop = asyncio.get_running_loop()
-        self._waiting[id_] = waiting = _Waiting(text, loop.create_future(), loop.time() + self.visitor.patience)
+        self._waiting[request_id] = waiting = _Waiting(text, loop.create_future(), loop.time() + self.visitor.patience)
         try:
             await self._send(text)
-            found = await waiting.answered
+            version_after = await waiting.answered
         finally:
-            self._waiting.pop(id_, None)
-        await self.until(lambda: self.version is not None and self.version >= found)
-        return found
+            self._waiting.pop(request_id, None)
+        await self.until(lambda: self.version is not None and self.version >= version_after)
+        return version_after
 
     async def ready(self, ready: bool = True) -> None:
         """Places no more wagers for the next round, or does after all."""
@@ -444,7 +443,7 @@ class TableLine:
     async def _send(self, text: str) -> None:
         socket = self._socket
         if socket is not None:
-            with suppress(ConnectionClosed):  # it is said again once the line is open
+            with suppress(ConnectionClosed):  # repeated when reconnected
                 await socket.send(text)
 
     # ------------------------------------------------------------------ seats
@@ -456,7 +455,7 @@ class TableLine:
         return sorted(n for n, seat in self.layout.seats.items() if name and seat.player == name)
 
     async def sit(self, seat: int = 0, cents: int = BUY_IN) -> "Seat":
-        """Takes a seat, the first that is free where none is named; who has one already keeps it."""
+        """Take a seat, the first free one by default; a present seat stays."""
         room, _, table = self.name.rpartition("/")
         if not seat and self.seats:
             return Seat(self, self.seats[0])
@@ -470,33 +469,33 @@ class TableLine:
                     await self.say(Sit(number, self.visitor.name, cents))
                 await self.until(lambda n=number: n in self.seats)  # type: ignore[misc]
                 return Seat(self, number)
-            except Refused:
+            except RefusedError:
                 if seat or number not in self.layout.seats or number in self.seats:
-                    raise  # otherwise somebody else was quicker
+                    raise  # else the seat is taken
 
     async def _sit_in_room(self, room: str, table: str, seat: int, cents: int) -> None:
         place = f"/api/rooms/{quote(room)}"
         board = await self.visitor.call("GET", place)
-        deed = {"do": "take seat", "player": self.visitor.name, "table": table, "seat": seat, "cents": cents}
-        await self.visitor.say(place, deed, board["version"])
+        command = {"do": "take seat", "player": self.visitor.name, "table": table, "seat": seat, "cents": cents}
+        await self.visitor.say(place, command, board["version"])
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat at a table, with what its player says."""
+    """A seat at a table, with its player's commands."""
 
     line: TableLine
     number: int
 
     @property
     def chips(self) -> int:
-        """The cents before him that he may still wager; 0 where he sits there no more."""
+        """The cents left to wager, 0 after leaving."""
         seat = self.line.layout.seats.get(self.number)
         return 0 if seat is None else seat.chips
 
     @property
     def asked(self) -> Asked | None:
-        """What he is asked now."""
+        """The seat's question."""
         return next((one for one in self.line.asked if one.seat == self.number), None)
 
     async def bet(self, wagers: dict[str, int]) -> int:
@@ -504,12 +503,12 @@ class Seat:
         return await self.line.say(Bet(self.number, wagers))
 
     async def answer(self, words: str = "") -> int:
-        """Answers what he is asked, in words ("play", "raise 1000", "set As Kd", "cut 20"); without any as the house would for
-        somebody who is silent. Raises IllegalDecision where that may not be said, and Refused."""
+        """Answer in words ("play", "raise 1000", "set As Kd", "cut 20"), by default as for a silent player. Raises
+        IllegalDecision or RefusedError."""
         asked = self.asked
         if asked is None or not asked.choices:
             raise OutOfTurn(f"seat {self.number} is not asked anything")
-        return await self.line.say(deed_of(asked, words or asked.silent or ""))
+        return await self.line.say(command_of(asked, words or asked.silent or ""))
 
     async def buy(self, cents: int) -> int:
         """Buys chips."""

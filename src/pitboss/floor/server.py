@@ -1,4 +1,4 @@
-"""A server process: opens database, writer, leases and floor in their order, and closes them again so that nothing is lost."""
+"""The server process: opens database, writer, leases and floor in order, and closes them without loss."""
 
 import asyncio
 import errno
@@ -8,7 +8,7 @@ import logging
 import os
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,24 +18,28 @@ import structlog
 
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor import accounts, bots, checkpoints, office
-from pitboss.floor.custody import Custody
-from pitboss.floor.database import DEFAULT, Database
-from pitboss.floor.dealer import Clocks
-from pitboss.floor.defaults import DEFAULT as DEFAULT_FLOOR
-from pitboss.floor.defaults import open_floor, read_plan
-from pitboss.floor.floor import Floor, now
-from pitboss.floor.leases import Leases, open_leases, process_id
-from pitboss.floor.limits import Proxies
-from pitboss.floor.openings import Openings
-from pitboss.floor.people import People, PeopleSettings
-from pitboss.floor.practice import check_code, read_code
-from pitboss.floor.reckoning import Reckoner
-from pitboss.floor.schema import event
-from pitboss.floor.units import OFFICE, Execute, Unit
-from pitboss.floor.view import View
-from pitboss.floor.witness import Witness
-from pitboss.floor.writer import Writer
+from pitboss.floor.books.calculations import Calculator
+from pitboss.floor.people import accounts, office
+from pitboss.floor.people.practice_code import check_code, read_code
+from pitboss.floor.people.rate_limits import Proxies
+from pitboss.floor.people.registry import People, PeopleSettings
+from pitboss.floor.play import bots
+from pitboss.floor.play.dealer import Clocks
+from pitboss.floor.play.floor import Floor
+from pitboss.floor.play.floor_plan import DEFAULT as DEFAULT_FLOOR
+from pitboss.floor.play.floor_plan import open_floor, read_plan
+from pitboss.floor.play.table_lifecycle import TableLifecycle
+from pitboss.floor.running import Running, Start
+from pitboss.floor.storage import checkpoints
+from pitboss.floor.storage.custody import Custody
+from pitboss.floor.storage.database import DEFAULT, Database
+from pitboss.floor.storage.database_view import View
+from pitboss.floor.storage.leases import open_leases, process_id
+from pitboss.floor.storage.schema import event
+from pitboss.floor.storage.transactions import OFFICE, Execute, Unit, now
+from pitboss.floor.storage.witness import Witness
+from pitboss.floor.storage.writer import Writer
+from pitboss.floor.wall_clock import watch_clock
 from pitboss.shoe import Source
 
 if TYPE_CHECKING:
@@ -43,9 +47,9 @@ if TYPE_CHECKING:
     from uvicorn.config import LifespanType
     from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-    from pitboss.floor.elsewhere import Elsewhere
-    from pitboss.floor.web.doors import Config, Patience
-    from pitboss.floor.web.post import Post
+    from pitboss.floor.play.cluster import Cluster
+    from pitboss.floor.web.transport.doors import Config, Patience
+    from pitboss.floor.web.transport.post import Post
 
 log = structlog.get_logger("pitboss.floor")
 EVERYWHERE = ("0.0.0.0", "::")
@@ -53,7 +57,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 COLLECT = (20_000, 10, 1_000_000)  # objects, and younger collections, from one garbage collection to the next
 TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
-FIRST_LINES = 1000  # of the office, among which is that the floor was opened
+FIRST_LINES = 1000  # of the office, for recording the opening
 MOST_FILES, OWN_FILES = 16_384, 128  # open at once: connections and files together, and files alone
 RECORDS, FIRST_SIGNED = b'{"did":"accounts recorded"', 50
 RECORDED = 500  # passwords and sessions in a line of the office
@@ -65,81 +69,66 @@ class Settings:
     """How a floor is served."""
 
     database: str = DEFAULT
-    key: Path | None = None  # the key of the house; beside a SQLite file where none is named
+    key: Path | None = None  # the key of the house; beside a SQLite file by default
     host: str = "127.0.0.1"
     port: int = 8000
-    names: tuple[str, ...] = ()  # host names to which it answers besides its own
-    practice: bool | None = None  # whether guests may take any role; None: only where nobody else can reach the floor
-    code: str = ""  # that staff roles need in practice; in a file beside the database where none is given
-    plan: Path | None = DEFAULT_FLOOR  # the tables with which a new floor opens
-    proxy: str = ""  # the addresses of proxies that are believed who their clients are, with commas between
+    names: tuple[str, ...] = ()  # host names beside its own
+    practice: bool | None = None  # whether guests may take any role; None: only if no other machine can reach the floor
+    code: str = ""  # for staff roles in practice; in a file beside the database by default
+    plan: Path | None = DEFAULT_FLOOR  # the tables of a new floor
+    proxy: str = ""  # addresses of trusted proxies, comma-separated
     connections: int = 256  # open at once from one client address; 0: as many as come
-    total: int | None = None  # open at once from all addresses; 0: as many as come, None: as many as there may be open files
-    share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
-    post: int = 64  # open connections from which another process brings them what they are sent, if there is a core for it
+    total: int | None = None  # connections from all addresses; 0: unlimited, None: as many as files may be open
+    share: tuple[int, int] = (1, 1)  # this process, of how many that share the floor
+    post: int = 64  # open lines from which the carrier sends, if there is a core for it
     clocks: Clocks = field(default_factory=Clocks)
     people: PeopleSettings = field(default_factory=PeopleSettings)
     chance: Callable[[], Source] | None = None  # for tests
-    synchronous: str = "FULL"  # for tests of what happens without
+    synchronous: str = "FULL"  # for tests
 
     @property
     def by_post(self) -> int | None:
-        """The same; None where the processes that share the floor need all cores. 0 is from the first one on, in any case."""
+        """The lines from which the carrier sends; None if the processes need all cores, 0 for always."""
         return self.post if not self.post or self.share[1] < CORES else None
 
     @property
     def practises(self) -> bool:
-        """Whether guests may take any role: where it is not said, only on a floor that others cannot reach by its settings."""
+        """True if guests may take any role: by default only on a floor out of others' reach."""
         if self.practice is not None:
             return self.practice
         return self.host in LOOPBACK and not self.proxy and not self.names
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The host names to which the floor answers."""
+        """The host names that the floor answers to."""
         own = (*LOOPBACK, "[::1]") if self.host in LOOPBACK else (self.host, *LOOPBACK)
         return (*own, *(own_names() if self.host in EVERYWHERE else ()), *self.names)
 
 
-@dataclass
-class Running:
-    """What a server has while it runs."""
-
-    floor: Floor
-    people: People
-    openings: Openings
-    writer: Writer
-    leases: Leases
-    reckoner: Reckoner = field(default_factory=Reckoner)
-
-
-Start = Callable[[], AbstractAsyncContextManager[Running]]
-
-
 def key_file(settings: Settings, database: Database) -> Path:
-    """Where the key of the house lies."""
+    """The path of the key of the house."""
     if settings.key is not None:
         return settings.key
     return database.path.with_suffix(".key") if database.path is not None else Path("floor.key")
 
 
 def key_of(settings: Settings, database: Database) -> HouseKey:
-    """The key of the house, made at the first start; raises PitbossError where the floor belongs to another one."""
+    """The key of the house, made at the first start; raises PitbossError if the floor has another."""
     path = key_file(settings, database)
-    known = known_key(database)
-    if known and not path.exists():
-        raise PitbossError(f"{database} belongs to the key {known[:16]}…, and {path} is not there: name its file with --key")
+    recorded = known_key(database)
+    if recorded and not path.exists():
+        raise PitbossError(f"{database} belongs to the key {recorded[:16]}…, and {path} is not there: name its file with --key")
     key = HouseKey.load(path) if path.exists() else HouseKey.create(path, "the floor")
     check_key(database, key, path)
     return key
 
 
 def known_key(database: Database) -> str:
-    """The public key under which a floor was opened, "" for a new one."""
+    """The public key that a floor was opened under, "" for a new one."""
     for line in itertools.islice(database.lines(OFFICE), FIRST_LINES):
-        told = office.decode(line.body)
-        if isinstance(told, office.FloorOpened):
-            return told.key
+        event = office.decode(line.body)
+        if isinstance(event, office.FloorOpened):
+            return event.key
     return ""
 
 
@@ -151,14 +140,14 @@ def is_recorded(view: View) -> bool:
 
 def check_key(database: Database, key: HouseKey, path: Path | None) -> None:
     """Whether a floor belongs to a key, if it belongs to any; raises PitbossError."""
-    known = known_key(database)
-    if known and known != key.public.key:
+    recorded = known_key(database)
+    if recorded and recorded != key.public.key:
         given = f"{path} holds" if path is not None else "this process has"
-        raise PitbossError(f"{database} belongs to the key {known[:16]}…, and {given} another one: name its file with --key")
+        raise PitbossError(f"{database} belongs to the key {recorded[:16]}…, and {given} another one: name its file with --key")
 
 
 async def claim(database: Database, writer: Writer, key: HouseKey) -> None:
-    """Has a new floor belong to a key, and the office of any floor be signed with it from now on."""
+    """Bind a new floor to a key, and have the office sign from now on."""
     if not known_key(database):
         await writer.write(Unit(office=[office.encode(office.FloorOpened(by=office.HOUSE, at=now(), key=key.public.key))]))
         check_key(database, key, None)  # another process may have been faster
@@ -190,7 +179,7 @@ async def make_checkpoints(writer: Writer, key: HouseKey) -> None:
 
 
 async def make_checkpoint(writer: Writer, key: HouseKey) -> None:
-    """Makes a checkpoint; where the database fails, the next one comes later."""
+    """Make a checkpoint; a failing database skips it."""
     try:
         await writer.write(checkpoints.making(key, now()))
     except PitbossError as error:
@@ -216,27 +205,29 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 floor = Floor(database, writer, settings.clocks)
                 floor.custody = Custody(database, leases, witness)
                 await floor.custody.begin()
-                openings = Openings(floor, leases, key, settings.chance)
+                lifecycle = TableLifecycle(floor, leases, key, settings.chance)
                 people = People(database, writer, people_settings(settings, database))
                 floor.practice = people.settings.practice
                 people.sits = floor.sits_somewhere
-                people.renaming = floor.purses.renaming
+                people.renaming = floor.buy_ins.renaming
                 people.changed.append(floor.account_changed)
                 await bots.hire(floor)
-                await openings.start(settings.share)
+                await lifecycle.start(settings.share)
                 await floor.custody.settled()
                 if plan is not None and settings.share[0] == 1:
-                    await open_floor(openings, plan, only_new=settings.plan == DEFAULT_FLOOR)
-                elsewhere = floor.elsewhere = elsewhere_of(floor, openings)
-                reckoner = Reckoner()
+                    await open_floor(lifecycle, plan, only_new=settings.plan == DEFAULT_FLOOR)
+                cluster = floor.cluster = cluster_of(floor, lifecycle)
+                calculator = Calculator()
                 checkpointing = asyncio.create_task(make_checkpoints(writer, key))
+                watching = asyncio.create_task(watch_clock())
                 try:
-                    yield Running(floor, people, openings, writer, leases, reckoner)
+                    yield Running(floor, people, lifecycle, writer, leases, calculator)
                 finally:
                     checkpointing.cancel()
-                    await reckoner.close()
-                if elsewhere is not None:
-                    await elsewhere.close()
+                    watching.cancel()
+                    await calculator.close()
+                if cluster is not None:
+                    await cluster.close()
                 await floor.stop()
                 await make_checkpoint(writer, key)
             finally:
@@ -249,17 +240,17 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         database.close()
 
 
-def elsewhere_of(floor: Floor, openings: Openings) -> "Elsewhere | None":
-    """The other processes, where the database lets several share a floor."""
+def cluster_of(floor: Floor, lifecycle: TableLifecycle) -> "Cluster | None":
+    """The other processes, None if the database allows one only."""
     if floor.database.path is not None:
         return None
-    from pitboss.floor.elsewhere import Elsewhere
+    from pitboss.floor.play.cluster import Cluster
 
-    return Elsewhere(floor, openings)
+    return Cluster(floor, lifecycle)
 
 
 def people_settings(settings: Settings, database: Database) -> PeopleSettings:
-    """What the floor decides about its people."""
+    """The floor's settings for people."""
     code = code_of(settings, database) if settings.practises else ""
     return replace(settings.people, practice=settings.practises, code=code)
 
@@ -272,7 +263,7 @@ def code_of(settings: Settings, database: Database) -> str:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at an address; raises PitbossError where it cannot be had."""
+    """A listening socket; raises PitbossError."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family, backlog=1024)
@@ -283,15 +274,15 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def own_names() -> list[str]:
-    """The names and addresses under which others know this machine, as far as it knows them itself."""
+    """The machine's own names and addresses."""
     name = socket.gethostname()
-    found = {name.lower(), socket.getfqdn().lower()}
+    names = {name.lower(), socket.getfqdn().lower()}
     with suppress(OSError):
-        found |= set(socket.gethostbyname_ex(name)[2])
+        names |= set(socket.gethostbyname_ex(name)[2])
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
-        out.connect(("192.0.2.1", 9))  # sends nothing; tells from which address it would
-        found.add(out.getsockname()[0])
-    return sorted(found)
+        out.connect(("192.0.2.1", 9))  # sends nothing, but picks the address
+        names.add(out.getsockname()[0])
+    return sorted(names)
 
 
 def address_of(listening: socket.socket) -> str:
@@ -308,13 +299,13 @@ def serve(
     ready: Callable[[Running], None] = lambda opened: None,
     start: Start | None = None,
 ) -> None:
-    """Serves the floor until it is told to stop; `ready` is called when it is open, `start` opens it, where that is to be done
-    in another way. Raises PitbossError where it cannot be opened."""
+    """Serve the floor until told to stop. `ready` is called once it is open; `start` may open it differently. Raises
+    PitbossError."""
     import uvicorn
 
     from pitboss.floor.web.app import application, guarded
-    from pitboss.floor.web.post import Post
-    from pitboss.floor.web.wire import Wire
+    from pitboss.floor.web.transport.post import Post
+    from pitboss.floor.web.transport.wire import Wire
 
     failed: list[PitbossError] = []
 
@@ -324,7 +315,7 @@ def serve(
             async with settled(start or (lambda: running(settings))) as opened:
                 ready(opened)
                 yield opened
-        except PitbossError as error:  # of which uvicorn would say more than one sentence, and stop
+        except PitbossError as error:  # uvicorn would log more than one sentence, and stop
             failed.append(error)
             logging.getLogger("uvicorn.error").disabled = True
             raise
@@ -349,8 +340,7 @@ def serve(
 
 @asynccontextmanager
 async def settled(start: Start) -> AsyncIterator[Running]:
-    """The same floor, with a garbage collector that keeps nobody waiting: it looks often at the little that is new, and at all
-    that has lasted only when nothing happens."""
+    """The floor with a garbage collector that blocks no one: often for new objects, for old ones only when idle."""
     async with start() as floor:
         before = gc.get_threshold()
         gc.set_threshold(*COLLECT)
@@ -362,8 +352,7 @@ async def settled(start: Start) -> AsyncIterator[Running]:
 
 
 async def tidy(floor: Running) -> None:
-    """Collects all garbage now, and then again and again at quiet moments. What is left has lasted, and is looked at no more
-    until then."""
+    """Collect all garbage now and at quiet moments, and freeze what is left."""
     while True:
         gc.collect()
         gc.freeze()
@@ -377,16 +366,16 @@ async def tidy(floor: Running) -> None:
 
 
 def patience_of(settings: Settings) -> "Patience":
-    """How many connections the server takes, and from where."""
-    from pitboss.floor.web.doors import Patience
+    """The limits on connections."""
+    from pitboss.floor.web.transport.doors import Patience
 
     total = connections_at_most() if settings.total is None else settings.total
     return Patience(settings.connections, total, Proxies(settings.proxy))
 
 
 def connections_at_most() -> int:
-    """How many connections may be open beside the files of the floor, 0 where the system sets no limit. First the limit of open
-    files of this process is raised as far as the system lets it."""
+    """The number of connections that fit beside the floor's files, 0 for unlimited. Raises this process's limit of open files
+    first."""
     try:
         import resource
     except ImportError:  # not on Windows
@@ -406,7 +395,7 @@ def uvicorn_config(
     lifespan: "LifespanType" = "on",
 ) -> "Config":
     """How uvicorn serves an application here."""
-    from pitboss.floor.web.doors import Config, Patience
+    from pitboss.floor.web.transport.doors import Config, Patience
 
     patience = patience or Patience()
     return Config(

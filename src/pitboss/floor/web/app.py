@@ -1,16 +1,15 @@
-"""The floor as an application: people, tables, rooms, rounds, health and metrics, behind the guard."""
+"""The floor as an ASGI application, behind the guard."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp
 
-from pitboss import __version__
-from pitboss.floor.desk_jobs import Jobs
-from pitboss.floor.server import Running
+from pitboss.floor.desk.jobs import Jobs
+from pitboss.floor.running import Start
 from pitboss.floor.web import (
     advice,
     before,
@@ -32,7 +31,8 @@ from pitboss.floor.web import (
 )
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.felts import draw_ahead
-from pitboss.floor.web.guard import Guard
+from pitboss.floor.web.transport.guard import Guard
+from pitboss.version import __version__
 
 ABOUT = "A casino floor by Pennsylvania's table game regulations. Play chips only: they are not money and cannot become it."
 PARTS = (
@@ -55,13 +55,13 @@ PARTS = (
 )
 
 
-def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> FastAPI:
+def application(start: Start) -> FastAPI:
     """The application; `start` opens the floor when the server starts, and closes it when it stops."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with start() as running:
-            app.state.floor, app.state.people, app.state.openings = running.floor, running.people, running.openings
+            app.state.floor, app.state.people, app.state.lifecycle = running.floor, running.people, running.lifecycle
             app.state.running, app.state.jobs = running, Jobs()  # a floor that is started again has a desk of its own
             drawing = asyncio.create_task(draw_ahead([live.table.house for live in running.floor.tables.values()]))
             yield
@@ -73,7 +73,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
         version=__version__,
         description=ABOUT,
         lifespan=lifespan,
-        openapi_url=None,  # below: to write the schema takes a while, which no table waits for
+        openapi_url=None,  # in a thread: writing the schema takes a while
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -89,7 +89,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
 
 
 async def schema(request: Request) -> JSONResponse:
-    """What can be asked of the floor, as OpenAPI tells it."""
+    """The API as OpenAPI."""
     return JSONResponse(await asyncio.to_thread(request.app.openapi))
 
 

@@ -1,6 +1,6 @@
-"""How the floor says no over HTTP: one JSON shape, `{"error": sentence, "cite": paragraph, "retry": whether to try again}`.
+"""Errors over HTTP, in one JSON shape: `{"error": sentence, "cite": paragraph, "retry": whether to try again}`.
 
-The status comes from the type of the error. What was sent is never echoed, so that no password comes back or into a log.
+The error's type gives the status. Input is never echoed, so no password gets into an answer or a log.
 """
 
 from collections.abc import Mapping
@@ -15,30 +15,30 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketState
 
 from pitboss import errors
-from pitboss.errors import DatabaseFailed, PitbossError, public
-from pitboss.floor.desk_jobs import Busy
-from pitboss.floor.limits import TooMany
-from pitboss.floor.names import BadName
-from pitboss.floor.passwords import BadPassword
-from pitboss.floor.people import NoSuchAccount, NotSignedIn, WrongPassword
-from pitboss.floor.roles import Forbidden
-from pitboss.floor.units import Conflict
+from pitboss.errors import PitbossError, public_message
+from pitboss.floor.desk.jobs import BusyError
+from pitboss.floor.people.names import BadNameError
+from pitboss.floor.people.passwords import BadPasswordError
+from pitboss.floor.people.rate_limits import RateLimitError
+from pitboss.floor.people.registry import NoSuchAccountError, NotSignedInError, WrongPasswordError
+from pitboss.floor.people.roles import ForbiddenError
+from pitboss.floor.storage.transactions import ConflictError
 from pitboss.submissions.reading import BadSubmission
 
-LONGEST_REASON = 120  # bytes in which a WebSocket says why it closes
-SENTENCES = {  # where it was not the floor that said no
+LONGEST_REASON = 120  # bytes of a WebSocket's close reason
+SENTENCES = {  # of errors outside the floor
     400: "that request cannot be read",
     404: "there is nothing of that name here",
     405: "that cannot be done to this",
 }
 
 
-class Missing(PitbossError):
-    """Something of which there is none here."""
+class NotFoundError(PitbossError, kind="Missing"):
+    """Something that does not exist here."""
 
 
 class Problem(BaseModel):
-    """What went wrong, the paragraph it offends where there is one, and whether the same may be tried again later."""
+    """What went wrong, the paragraph it offends if there is one, and whether to try again later."""
 
     error: str
     cite: str = ""
@@ -47,19 +47,19 @@ class Problem(BaseModel):
 
 
 STATUS: dict[type[PitbossError], int] = {
-    NotSignedIn: 401,
-    WrongPassword: 401,
-    Forbidden: 403,
-    NoSuchAccount: 404,
-    Missing: 404,
+    NotSignedInError: 401,
+    WrongPasswordError: 401,
+    ForbiddenError: 403,
+    NoSuchAccountError: 404,
+    NotFoundError: 404,
     errors.NotYours: 403,
-    TooMany: 429,
+    RateLimitError: 429,
     errors.Stopped: 503,
     errors.OutOfTurn: 409,
     errors.Unbalanced: 500,
     errors.BadLog: 500,
-    BadName: 422,
-    BadPassword: 422,
+    BadNameError: 422,
+    BadPasswordError: 422,
     BadSubmission: 422,
     errors.BadCommand: 422,
     errors.BadCard: 422,
@@ -69,7 +69,7 @@ STATUS: dict[type[PitbossError], int] = {
     errors.NotAuthorized: 422,
     PitbossError: 409,
 }
-RETRY: tuple[type[PitbossError], ...] = (TooMany, errors.Stopped, Conflict)
+RETRY: tuple[type[PitbossError], ...] = (RateLimitError, errors.Stopped, ConflictError)
 
 
 def status_of(error: PitbossError) -> int:
@@ -77,20 +77,15 @@ def status_of(error: PitbossError) -> int:
     return next(STATUS[each] for each in type(error).__mro__ if each in STATUS)
 
 
-def public_message(error: PitbossError) -> str:
-    """The sentence of an error that an answer carries."""
-    return public(error) if isinstance(error, DatabaseFailed) else error.message
-
-
 def answer_to(error: PitbossError, status: int | None = None, headers: Mapping[str, str] | None = None) -> JSONResponse:
     """The answer to bad input."""
     status = status or status_of(error)
     heads = dict(headers or {})
-    if isinstance(error, TooMany | Busy):
+    if isinstance(error, RateLimitError | BusyError):
         heads["retry-after"] = str(error.wait)
     if status == 401:
         heads["www-authenticate"] = "Bearer"
-    problem = Problem(error=public_message(error), cite=error.cite, kind=type(error).__name__, retry=isinstance(error, RETRY))
+    problem = Problem(error=public_message(error), cite=error.cite, kind=error.kind, retry=isinstance(error, RETRY))
     return JSONResponse(problem.model_dump(), status, heads)
 
 
@@ -104,7 +99,7 @@ def answer_errors(app: FastAPI) -> None:
 
 
 async def refuse_socket(socket: WebSocket, error: PitbossError, answer: Response) -> None:
-    """Closes a WebSocket; one that is not open yet gets the answer that a request would get, where the server can give it."""
+    """Close a WebSocket; before it is open, send the answer that a request would get."""
     if socket.application_state is WebSocketState.CONNECTING and "websocket.http.response" in socket.scope.get(
         "extensions", {}
     ):
@@ -117,7 +112,7 @@ async def bad_input(connection: HTTPConnection, error: Exception) -> Response | 
     """The answer to bad input, for a request; a WebSocket is closed with it."""
     assert isinstance(error, PitbossError)
     if status_of(error) >= 500 and not isinstance(error, errors.Stopped):
-        raise error  # a defect, for whoever logs those
+        raise error  # a defect, to be logged
     answer = answer_to(error)
     if isinstance(connection, WebSocket):
         await refuse_socket(connection, error, answer)
@@ -131,7 +126,7 @@ async def _bad_fields(request: Request, error: Exception) -> JSONResponse:
 
 
 async def by_status(request: Request, error: Exception) -> JSONResponse:
-    """The answer where nobody took a request."""
+    """The answer to requests without a route."""
     assert isinstance(error, HTTPException)
     sentence = SENTENCES.get(error.status_code, "that cannot be done")
     return JSONResponse(Problem(error=sentence).model_dump(), error.status_code, error.headers)
@@ -143,13 +138,13 @@ async def _defect(request: Request, error: Exception) -> JSONResponse:
 
 
 def sentence_of(faults: Any) -> str:
-    """The first fault of a body in one sentence, without what was sent.
+    """The first fault of a body in a sentence, without the input.
 
     >>> sentence_of([{"type": "missing", "loc": ("body", "password"), "msg": "Field required"}])
     'password: Field required'
     """
     fault = faults[0]
-    if fault["type"] == "extra_forbidden":  # its place is what was sent
+    if fault["type"] == "extra_forbidden":  # the location is input
         return "there is a field that is not known here"
     if fault["type"] == "json_invalid":
         return "the body is not JSON"

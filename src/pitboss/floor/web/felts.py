@@ -1,6 +1,6 @@
-"""The felt of a table as pages have it: drawn in both forms, where things lie on it, and small for the lobby.
+"""Felts for pages: drawn in both forms, with the places of things, and small for the lobby.
 
-A felt is measured before it is drawn, which takes a moment: once for each house, and never in the event loop.
+Measuring and drawing takes a moment: once per house, outside the event loop.
 """
 
 import asyncio
@@ -11,11 +11,11 @@ from pitboss.felt import FORMS, draw, felt_of, small
 from pitboss.games import game
 from pitboss.house import House
 
-MOST = 256  # houses whose felts are kept
+MOST = 256  # cached houses
 
 
 class Drawn(NamedTuple):
-    """The drawings in each form, where things lie in each, how many seats there are, and the small one."""
+    """A felt in each form, with the places of things and seats, and the small one."""
 
     felts: dict[str, str]
     places: dict[str, dict[str, Any]]
@@ -38,16 +38,16 @@ async def felt_for(house: House) -> Drawn:
 
 
 async def draw_ahead(houses: Iterable[House]) -> None:
-    """Draws the felts of some houses before anybody asks for them."""
+    """Draw the felts of these houses before the first request."""
     for house in houses:
         await felt_for(house)
 
 
 def _drawn(house: House) -> Drawn:
-    found = {form: felt_of(house, form) for form in FORMS}
+    felts = {form: felt_of(house, form) for form in FORMS}
     return Drawn(
-        {form: draw(felt) for form, felt in found.items()},
-        {form: felt.places() for form, felt in found.items()},
+        {form: draw(felt) for form, felt in felts.items()},
+        {form: felt.places() for form, felt in felts.items()},
         game(house.chapter.chapter).seats(house)[0],
         small(house),
     )

@@ -1,4 +1,4 @@
-"""Whether the floor lives, whether it can be used, and what it counts."""
+"""Health and metrics."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
-from pitboss.floor.floor import Floor
+from pitboss.floor.play.floor import Floor
 from pitboss.floor.web.shapes import Health
 from pitboss.floor.web.tables import TheFloor
 
@@ -28,7 +28,7 @@ async def ready(request: Request, response: Response) -> Health:
         if floor.stopping:
             raise RuntimeError("closing")
         async with asyncio.timeout(PATIENCE):
-            await floor.purses.in_the_cage(0)
+            await floor.buy_ins.cage_balance(0)
             await floor.writer.check()
     except Exception:
         response.status_code = 503
@@ -37,23 +37,23 @@ async def ready(request: Request, response: Response) -> Health:
 
 
 class _Counts:
-    """What the floor has counted, as Prometheus reads it. Nothing here says what anybody holds."""
+    """Counts of the floor for Prometheus; no one's chips or cards."""
 
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
 
     def collect(self) -> list[CounterMetricFamily | GaugeMetricFamily]:
         """All figures."""
-        found: list[CounterMetricFamily | GaugeMetricFamily] = []
+        families: list[CounterMetricFamily | GaugeMetricFamily] = []
         for name, value in vars(self._floor.counts).items():
-            found.append(CounterMetricFamily(f"pitboss_{name}", f"{name.replace('_', ' ')} since the process began", value))
+            families.append(CounterMetricFamily(f"pitboss_{name}", f"{name.replace('_', ' ')} since the process began", value))
         floor = self._floor
-        lines = sum(len(live.viewing) for live in floor.tables.values())
+        lines = sum(len(live.broadcast) for live in floor.tables.values())
         gauges = {"tables": len(floor.tables), "rooms": len(floor.rooms), "lines": lines}
         gauges["pending"] = sum(len(bank.pending) for bank in floor.banks.values())
         for name, number in gauges.items():
-            found.append(GaugeMetricFamily(f"pitboss_{name}", f"{name} now", number))
-        return found
+            families.append(GaugeMetricFamily(f"pitboss_{name}", f"{name} now", number))
+        return families
 
 
 @router.get("/metrics", response_class=Response)

@@ -1,7 +1,7 @@
-"""The pages of rounds that are over, for browsers: the list of a table's rounds, and one of them to be replayed and checked.
+"""Pages of finished rounds: a table's list, and one round to replay and verify.
 
-Both have the addresses under which programs get JSON (`pitboss.floor.web.rounds`), so that a link can be given to anybody. The
-page of a round holds nothing of it: its script asks for what whoever reads it may see.
+They share the addresses of the JSON (`pitboss.floor.web.rounds`), so links work for everyone. The page is empty: its script
+requests what the reader may see.
 """
 
 from datetime import UTC, datetime
@@ -14,8 +14,8 @@ from starlette.datastructures import Headers
 from starlette.routing import Match
 from starlette.types import Scope
 
-from pitboss.floor.recall import Gain, Recall
-from pitboss.floor.units import Played
+from pitboss.floor.books.recall import Gain, Recall
+from pitboss.floor.storage.transactions import Played
 from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.pages import account_of, page
 from pitboss.floor.web.rounds import LATEST, recall_of
@@ -25,14 +25,14 @@ MOST = 20  # rounds on a page
 
 
 class ForBrowsers(APIRoute):
-    """A route that only somebody takes who asks for a page."""
+    """A route for requests that prefer HTML."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Whether a request goes this way; proofs are never a page."""
-        found, child = super().matches(scope)
-        if found is Match.NONE or scope["path"].endswith("/proofs"):
+        match, child = super().matches(scope)
+        if match is Match.NONE or scope["path"].endswith("/proofs"):
             return Match.NONE, {}
-        return (found, child) if "text/html" in Headers(scope=scope).get("accept", "") else (Match.NONE, {})
+        return (match, child) if "text/html" in Headers(scope=scope).get("accept", "") else (Match.NONE, {})
 
 
 router = APIRouter(include_in_schema=False, route_class=ForBrowsers)
@@ -40,8 +40,8 @@ router = APIRouter(include_in_schema=False, route_class=ForBrowsers)
 
 @router.get("/rounds/{path:path}")
 async def history(path: str, request: Request) -> Response:
-    """The page of a round, or the list of a table's rounds. A table of a Poker room has a slash in its name: "poker/1" is the
-    first round of the table "poker" where there is one, and else the table 1 of the room."""
+    """The page of a round, or a table's list. Poker tables have a slash: "poker/1" is round 1 of table "poker" if there is one,
+    else table 1 of the room."""
     recall, opening = recall_of(request), _number(request.query_params.get("opening", "")) or 0
     table, _, last = path.rpartition("/")
     if table and (number := _number(last)) and (stream := await recall.stream_of(table, opening)):
@@ -54,15 +54,15 @@ async def history(path: str, request: Request) -> Response:
 
 
 async def _round(request: Request, recall: Recall, table: str, stream: str, number: int, opening: int) -> Response:
-    found = await recall.played(stream, number)
-    if found is None:
+    played = await recall.played(stream, number)
+    if played is None:
         return await page(request, "missing.html", 404, table=table, why=f"Round {number} is not over, or was never played.")
-    about, (before, after) = found.about, found.beside
-    felt = await felt_for(found.house)
+    about, (before, after) = played.about, played.beside
+    felt = await felt_for(played.house)
     return await page(
         request,
         "round.html",
-        **_names(table, found.house.chapter.chapter, opening),
+        **_names(table, played.house.chapter.chapter, opening),
         felts=felt.felts,
         places=felt.places,
         seats=felt.seats,
@@ -117,7 +117,7 @@ def round_address(table: str, number: int) -> str:
 
 
 def list_address(table: str) -> str:
-    """The address of a table's rounds. With a slash at its end it is not that of a round of another table.
+    """The address of a table's list, with a slash so that it is no round of another table.
 
     >>> list_address("three-card-poker"), list_address("poker/1")
     ('/rounds/three-card-poker', '/rounds/poker/1/')
@@ -130,13 +130,13 @@ def _address(table: str, opening: int, number: int) -> str:
 
 
 def _query(address: str, **given: int) -> str:
-    said = "&".join([f"{name}={value}" for name, value in given.items() if value])
-    return f"{address}?{said}" if said else address
+    query = "&".join([f"{name}={value}" for name, value in given.items() if value])
+    return f"{address}?{query}" if query else address
 
 
 def _number(text: str) -> int | None:
-    known = text.isascii() and text.isdigit() and len(text) < 16
-    return int(text) or None if known else None
+    valid = text.isascii() and text.isdigit() and len(text) < 16
+    return int(text) or None if valid else None
 
 
 def _time(milliseconds: int) -> str:

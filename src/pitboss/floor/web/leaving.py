@@ -1,4 +1,4 @@
-"""What happens to the wagers of a player who leaves a table now, over HTTP: a page says it before the player decides."""
+"""What happens to a player's wagers on leaving now, over HTTP: the page shows it before the player decides."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
 from pitboss.floor.web.people import REFUSALS
-from pitboss.floor.web.rounds import told
+from pitboss.floor.web.rounds import uncached
 from pitboss.floor.web.tables import Looks, TheFloor, table_of
 from pitboss.games.pai_gow.rules import Play
 from pitboss.table.steps import Cut
@@ -24,7 +24,7 @@ BANKS = "A player who banks stays until every wager is settled."
 
 
 class Leaving(NamedTuple):
-    """Whether a player may leave now, and what happens to the wagers: "" where none are at stake."""
+    """Whether a player may leave now, and what happens to the wagers, "" if none are at stake."""
 
     may: bool = True
     says: str = ""
@@ -32,7 +32,7 @@ class Leaving(NamedTuple):
 
 
 class Leaves(BaseModel):
-    """Whether the player may leave the table now, and what happens to the wagers of this round; "" where none are at stake."""
+    """Whether the player may leave the table now, and what happens to the wagers of this round, "" if none are at stake."""
 
     may: bool
     says: str
@@ -41,13 +41,13 @@ class Leaves(BaseModel):
 
 @router.get("/tables/{table:path}/leaving", response_model=Leaves)
 async def leaving(table: str, floor: TheFloor, looks: Looks) -> Response:
-    """What happens if the player who asks leaves the table now."""
+    """What happens if the player leaves the table now?"""
     live = await table_of(floor, table)
-    return told((await floor.settled(live.bank, lambda: if_leaves(live.table, looks)))._asdict())
+    return uncached((await floor.settled(live.bank, lambda: if_leaves(live.table, looks)))._asdict())
 
 
 def if_leaves(table: Table, player: str) -> Leaving:
-    """What happens if a player leaves a table now, by the paragraph on it; where a chapter has none the player is silent."""
+    """What happens if a player leaves now, by the paragraph on it; without one the player is silent."""
     playing = table.round
     if playing is None or not any(table.seats[n].player == player for n in playing.seats if n not in playing.left):
         return Leaving()
@@ -64,7 +64,7 @@ def if_leaves(table: Table, player: str) -> Leaving:
 
 
 def _stays(table: Table, play: Play, player: str) -> str:
-    """Why a player cannot leave a round of Pai Gow Poker now; "" where there is no reason."""
+    """Why a player cannot leave a round of Pai Gow Poker now, "" for no reason."""
     if play.bank and table.seats[play.bank].player == player:
         return BANKS
     settling = table.round is not None and table.round.stage == "settling"

@@ -1,4 +1,4 @@
-"""The lobby: every game of the floor as a small felt, with open seats, limits and what the house holds; and the Poker rooms."""
+"""The lobby: every game as a small felt, with open seats, limits and house edge; and the Poker rooms."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,8 +7,8 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from pitboss.advice.edges import main_edge
-from pitboss.floor.floor import Floor
-from pitboss.floor.live import LiveTable
+from pitboss.floor.play.floor import Floor
+from pitboss.floor.play.live_table import LiveTable
 from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.pages import account_of, enter_with_code, page
 from pitboss.floor.web.tables import TheFloor, about
@@ -35,57 +35,57 @@ async def lobby(request: Request, floor: TheFloor) -> Response:
 
 
 def titles(tables: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """What each table is called, by its name and chapter: its game, and no two alike.
+    """Distinct titles of tables, by name: the game of each.
 
     >>> titles([("stud", "555"), ("stud-2", "555"), ("pai-gow", "645a"), ("old", "561"), ("three", "565")]).values()
     dict_values(['Caribbean Stud Poker, table 1', 'Caribbean Stud Poker, table 2', 'Pai Gow Poker of chapter 645a', \
 'Pai Gow Poker of chapter 561', 'Three Card Poker'])
     """
-    known = list(tables)
-    several = Counter(number for _, number in known)
+    pairs = list(tables)
+    several = Counter(number for _, number in pairs)
     editions = Counter(chapter(number).game for number in several)
     at: Counter[str] = Counter()
-    found = {}
-    for name, number in known:
+    titles_by_name = {}
+    for name, number in pairs:
         at[number] += 1
         game = chapter(number).game
         of = f" of chapter {number}" if editions[game] > 1 else ""
-        found[name] = f"{game}{of}" + (f", table {at[number]}" if several[number] > 1 else "")
-    return found
+        titles_by_name[name] = f"{game}{of}" + (f", table {at[number]}" if several[number] > 1 else "")
+    return titles_by_name
 
 
 async def seated(request: Request, lives: list[LiveTable], called: dict[str, str]) -> list[dict[str, Any]]:
-    """Where whoever asks sits, with his chips there: they are not in his cage."""
+    """The seats of the visitor, with the chips there, which are not in the cage."""
     account = await account_of(request)
     name = "" if account is None else account.name
-    found = []
+    seats = []
     for live in lives:
         for number, player in live.names.items():
             if player == name and (seat := live.table.seats.get(number)) is not None:
-                found.append({"table": live.name, "title": called[live.name], "cents": seat.cents})
-    return found
+                seats.append({"table": live.name, "title": called[live.name], "cents": seat.cents})
+    return seats
 
 
 def game_card(live: LiveTable, felt: str) -> dict[str, Any]:
     """A table against the dealer, as the lobby shows it."""
-    found, table = about(live), live.table
-    first = next(iter(found["limits"].values()), (0, 0))
+    card, table = about(live), live.table
+    first = next(iter(card["limits"].values()), (0, 0))
     return {
-        **found,
+        **card,
         "felt": felt,
-        "least": sum(found["suggested"].values()) or first[0],
+        "least": sum(card["suggested"].values()) or first[0],
         "limits_of_main": first,
         "edge": main_edge(table.house),
         "rounds": table.rounds,
-        "wagers": list(found["limits"]),
+        "wagers": list(card["limits"]),
     }
 
 
 async def rooms(floor: Floor) -> list[dict[str, Any]]:
     """The Poker rooms, as their boards have them."""
-    found = []
+    boards = []
     for _, room in sorted(floor.rooms.items()):
         board = await floor.settled(room.bank, room.bank.board)
         first = {entry["variant"]: entry["player"] for entry in reversed(board["list"])}
-        found.append(board | {"title": f"{chapter(board['chapter']).game} room", "first": first})
-    return found
+        boards.append(board | {"title": f"{chapter(board['chapter']).game} room", "first": first})
+    return boards

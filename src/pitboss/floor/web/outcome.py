@@ -1,10 +1,10 @@
-"""How the last hand of a Poker table ended, over HTTP: who won how much, and with which hand in full."""
+"""The outcome of a Poker table's last hand, over HTTP: winners, amounts and full hands."""
 
 from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
 from pitboss.floor.web.people import REFUSALS
-from pitboss.floor.web.rounds import told
+from pitboss.floor.web.rounds import uncached
 from pitboss.floor.web.tables import TheFloor, table_of
 from pitboss.telling.winners import winners
 
@@ -12,7 +12,7 @@ router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS)
 
 
 class Winner(BaseModel):
-    """What a seat won in all, and with which hands as a dealer calls them; none where nobody had to show."""
+    """What a seat won in all, with its shown hands as a dealer calls them."""
 
     seat: int
     cents: int
@@ -20,7 +20,7 @@ class Winner(BaseModel):
 
 
 class Outcome(BaseModel):
-    """The last round that is over, and who won it. Nobody where the players of a table do not play against each other."""
+    """The last finished round with its winners; empty for games against the house."""
 
     round: int
     won: list[Winner]
@@ -28,6 +28,6 @@ class Outcome(BaseModel):
 
 @router.get("/tables/{table:path}/outcome", response_model=Outcome)
 async def outcome(table: str, floor: TheFloor) -> Response:
-    """Who won the last hand of a Poker table. It tells of no hand that was not shown."""
+    """The winners of the last hand of a Poker table, with shown hands only."""
     live = await table_of(floor, table)
-    return told(await floor.settled(live.bank, lambda: {"round": live.table.rounds, "won": winners(live.table)}))
+    return uncached(await floor.settled(live.bank, lambda: {"round": live.table.rounds, "won": winners(live.table)}))

@@ -1,7 +1,7 @@
-"""People over HTTP: coming as a guest, registering, signing in and out, one's chips and ledger, and what a pit boss does.
+"""People over HTTP: guests, registration, sign-in, chips, ledger, and what a pit boss does.
 
-`app.state.people` is the `People` of the floor. A browser gets its token in a cookie that scripts cannot read; a program asks
-for `"bearer": true`, gets the token in the answer, and sends it as `Authorization: Bearer …`.
+`app.state.people` is the floor's `People`. A browser's token is in a cookie that scripts cannot read; a program asks for
+`"bearer": true` and sends `Authorization: Bearer …`.
 """
 
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
-from pitboss.floor.accounts import Account
-from pitboss.floor.names import LONGEST_NAME
-from pitboss.floor.passwords import LONGEST_PASSWORD, SHORTEST_PASSWORD
-from pitboss.floor.people import NotSignedIn, People, SignedIn
-from pitboss.floor.practice import NEEDED
-from pitboss.floor.roles import Forbidden, Role
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.people.names import LONGEST_NAME
+from pitboss.floor.people.passwords import LONGEST_PASSWORD, SHORTEST_PASSWORD
+from pitboss.floor.people.practice_code import NEEDED
+from pitboss.floor.people.registry import NotSignedInError, People, SignedIn
+from pitboss.floor.people.roles import ForbiddenError, Role
 from pitboss.floor.web.errors import Problem
 
 T = TypeVar("T")
@@ -35,13 +35,13 @@ NameInPath = Annotated[str, Path(min_length=1, max_length=4 * LONGEST_NAME)]
 
 
 class Body(BaseModel):
-    """What somebody sends: exactly these fields, of exactly these types."""
+    """A request body: exactly these fields and types."""
 
     model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
 
 
 class Come(Body):
-    """A guest comes; on a practice floor in a role, with the code of the floor, which a browser may have in a cookie."""
+    """A new guest; on a practice floor in a role, with the code, which a browser may have in a cookie."""
 
     role: Role = "patron"
     code: Annotated[str, Field(max_length=LONGEST_CODE)] = ""
@@ -57,7 +57,7 @@ class Credentials(Body):
 
 
 class SignIn(Body):
-    """A name and a password that somebody says he has."""
+    """A name with its password."""
 
     name: Name
     password: Annotated[str, Field(max_length=LONGEST_PASSWORD)]
@@ -82,7 +82,7 @@ class Nothing(Body):
 
 
 class Me(BaseModel):
-    """Somebody's own account. Chips are play chips: they are not money and cannot become it."""
+    """One's own account. Chips are play chips: they are not money and cannot become it."""
 
     id: int
     name: str
@@ -91,7 +91,7 @@ class Me(BaseModel):
     created: int
     cage: int
     play_chips_only: bool = True
-    token: str | None = None  # where a program asked for it
+    token: str | None = None  # for programs that ask for it
 
 
 class Somebody(BaseModel):
@@ -105,7 +105,7 @@ class Somebody(BaseModel):
 
 
 class Moved(BaseModel):
-    """Cents that came into the cage, or left it, and the line that says why."""
+    """A change of the balance at the cage, and the line that explains it."""
 
     id: int
     stream: str
@@ -114,7 +114,7 @@ class Moved(BaseModel):
 
 
 class Ledger(BaseModel):
-    """A page of one's own entries, the latest first; `next` is where the next page begins, null after the last."""
+    """A page of one's own entries, latest first; `next` starts the next page, null after the last."""
 
     entries: list[Moved]
     next: int | None
@@ -130,10 +130,10 @@ def people_of(connection: HTTPConnection) -> People:
 
 
 def token_of(connection: HTTPConnection) -> str:
-    """The token that a request or a WebSocket brings: in its Authorization header, or else in its cookie; "" where none."""
-    said = connection.headers.get("authorization")
-    if said is not None:
-        scheme, _, token = said.partition(" ")
+    """The token of a request, from its Authorization header or cookie; "" for none."""
+    header = connection.headers.get("authorization")
+    if header is not None:
+        scheme, _, token = header.partition(" ")
         token = token.strip() if scheme.lower() == "bearer" else ""
     else:
         token = connection.cookies.get(_cookie(connection), "")
@@ -141,15 +141,20 @@ def token_of(connection: HTTPConnection) -> str:
 
 
 async def signed(connection: HTTPConnection) -> Account:
-    """The account of a request or a WebSocket; raises NotSignedIn."""
+    """The account of a request or a WebSocket; raises NotSignedInError."""
     account = await people_of(connection).account_of(token_of(connection))
     if account is None:
-        raise NotSignedIn("sign in first")
+        raise NotSignedInError("sign in first")
     return account
 
 
+async def signed_or_none(connection: HTTPConnection) -> Account | None:
+    """The account of a request or a WebSocket, None without a token; raises NotSignedInError for an invalid one."""
+    return await signed(connection) if token_of(connection) else None
+
+
 def at_once(find: Callable[[Any], T]) -> Any:
-    """What a function finds, without the thread to which FastAPI sends every plain function."""
+    """Run a dependency without FastAPI's thread."""
 
     async def found(connection: HTTPConnection) -> T:
         return find(connection)
@@ -163,14 +168,14 @@ Signed = Annotated[Account, Depends(signed)]
 
 
 def knows_code(connection: HTTPConnection, given: str = "") -> bool:
-    """Whether a request brings the code of a practice floor, in its body, its address or a cookie; raises TooMany."""
+    """True if a request has the practice code, in body, address or cookie; raises RateLimitError."""
     address = connection.client.host if connection.client else ""
     given = given or connection.cookies.get(code_cookie(connection), "")
     return len(given) <= LONGEST_CODE and people_of(connection).code.fits(address, given)
 
 
 def code_cookie(connection: HTTPConnection) -> str:
-    """The name of the cookie in which a browser has the code of a practice floor."""
+    """The name of the practice code's cookie."""
     return f"{_cookie(connection)}-code"
 
 
@@ -201,7 +206,7 @@ def _welcome(request: Request, response: Response, signed_in: SignedIn, bearer: 
 
 
 def me_of(account: Account, token: str | None = None) -> Me:
-    """An account as its owner is told of it."""
+    """An account as its owner sees it."""
     return Me(
         id=account.id,
         name=account.name,
@@ -222,10 +227,10 @@ def _somebody(account: Account) -> Somebody:
 
 @router.post("/guest", status_code=201, responses={200: {"model": Me, "description": "He was here already."}})
 async def come(body: Come, request: Request, response: Response, people: ThePeople, token: Token) -> Me:
-    """Comes as a guest, with play chips. A browser that has somebody's cookie stays his, unless it asks for another role: a
-    guest has no password, and with his cookie his chips would be lost."""
+    """Come as a guest, with play chips. A browser with a cookie keeps its account, unless it asks for another role: a guest's
+    cookie is the only way to their chips."""
     if body.role != "patron" and people.settings.practice and not knows_code(request, body.code):
-        raise Forbidden(NEEDED)
+        raise ForbiddenError(NEEDED)
     here = None if body.bearer or body.role != "patron" else await people.account_of(token)
     if here is not None:
         response.status_code = 200
@@ -235,10 +240,10 @@ async def come(body: Come, request: Request, response: Response, people: ThePeop
 
 @router.post("/accounts", status_code=201)
 async def register(body: Credentials, request: Request, response: Response, people: ThePeople, token: Token) -> Me:
-    """Makes an account; a guest who is signed in keeps his chips under the new name."""
+    """Make an account; a signed-in guest keeps the chips under the new name."""
     account, address = await people.account_of(token), _address(request)
     if account is None and "authorization" in request.headers:  # a browser cannot take back a cookie that is out of date
-        raise NotSignedIn("sign in first, or register without a token")
+        raise NotSignedInError("sign in first, or register without a token")
     if account is None:
         made = await people.register(address, body.name, body.password)
     else:
@@ -248,7 +253,7 @@ async def register(body: Credentials, request: Request, response: Response, peop
 
 @router.post("/session", status_code=201)
 async def sign_in(body: SignIn, request: Request, response: Response, people: ThePeople, token: Token) -> Me:
-    """Signs in. The session that the request brought, if any, ends."""
+    """Sign in. The request's own session ends."""
     return _welcome(request, response, await people.sign_in(_address(request), body.name, body.password, token), body.bearer)
 
 
@@ -261,13 +266,13 @@ async def sign_out(request: Request, response: Response, people: ThePeople, toke
 
 @router.get("/me")
 async def me(account: Signed) -> Me:
-    """Who one is, and what one has in the cage."""
+    """One's account, and the balance at the cage."""
     return me_of(account)
 
 
 @router.post("/me/chips")
 async def more_chips(body: Nothing, account: Signed, people: ThePeople) -> Me:
-    """More play chips, when there are nearly none left."""
+    """More play chips, when few are left."""
     return me_of(await people.more_chips(account))
 
 
@@ -279,9 +284,9 @@ async def entries(
     most: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> Ledger:
     """One's own ledger, the latest entry first."""
-    found = await people.ledger(account, before, most)
-    moved = [Moved(id=each.id, stream=each.stream, seq=each.seq, cents=each.cents) for each in found]
-    return Ledger(entries=moved, next=found[-1].id if len(found) == most else None)
+    page = await people.ledger(account, before, most)
+    moved = [Moved(id=each.id, stream=each.stream, seq=each.seq, cents=each.cents) for each in page]
+    return Ledger(entries=moved, next=page[-1].id if len(page) == most else None)
 
 
 @router.put("/accounts/{name}/role")

@@ -1,18 +1,18 @@
-"""The pit over HTTP: all tables with their figures, what a house may submit, and the page that shows it."""
+"""The pit over HTTP: tables with figures, options of submissions, and the page."""
 
 from hashlib import blake2b
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from pitboss.floor import roles
-from pitboss.floor.floor import Floor
-from pitboss.floor.judging import Judging
-from pitboss.floor.pit import Pit
-from pitboss.floor.theory import theory
-from pitboss.floor.viewing import encode
+from pitboss.floor.books.decisions import DecisionQuality
+from pitboss.floor.books.pit import Pit
+from pitboss.floor.books.theoretical_win import theory
+from pitboss.floor.people import roles
+from pitboss.floor.play.broadcast import encode
+from pitboss.floor.play.floor import Floor
 from pitboss.floor.web import shapes
-from pitboss.floor.web.errors import Missing
+from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.pages import account_of, closed, page
 from pitboss.floor.web.people import REFUSALS, Signed
 from pitboss.games import BANKED, MODULES
@@ -27,7 +27,7 @@ async def pit_of(request: Request) -> Pit:
     state = request.app.state
     if not hasattr(state, "pit"):
         floor: Floor = state.floor
-        state.pit = Pit(floor, theory, Judging(floor.database, state.running.reckoner, state.openings.key))
+        state.pit = Pit(floor, theory, DecisionQuality(floor.database, state.running.calculator, state.lifecycle.key))
     pit: Pit = state.pit
     return pit
 
@@ -36,12 +36,12 @@ ThePit = Annotated[Pit, Depends(pit_of)]
 
 
 @router.get("/api/pit", response_model=shapes.InThePit)
-async def pit(request: Request, pit: ThePit, who: Signed, since: Annotated[int, Query(ge=0, le=2**53 - 1)] = 0) -> Response:
-    """Every table with its figures, since it opened or since a moment (milliseconds since 1970, to the minute). The answer has
-    an ETag: 304 where nothing has changed since the answer that had it."""
-    roles.check(who.role, "see the pit")
-    hidden = roles.sees_hidden(who, over=True, sits_anywhere=await pit.floor.sits_somewhere(who.id))
-    fallen = [each._asdict() for _, each in sorted(request.app.state.openings.closable().items())]
+async def pit(request: Request, pit: ThePit, account: Signed, since: Annotated[int, Query(ge=0, le=2**53 - 1)] = 0) -> Response:
+    """Every table with its figures, since it opened or since a moment (milliseconds since 1970, to the minute). Has an ETag:
+    304 if nothing changed."""
+    roles.check(account.role, "see the pit")
+    hidden = roles.sees_hidden(account, over=True, sits_anywhere=await pit.floor.sits_somewhere(account.id))
+    fallen = [each._asdict() for _, each in sorted(request.app.state.lifecycle.closable().items())]
     tables = await pit.tables(since, hidden=hidden)
     body = encode({"since": since - since % 60_000, "tables": tables, "fallen": fallen})
     tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
@@ -52,12 +52,12 @@ async def pit(request: Request, pit: ThePit, who: Signed, since: Annotated[int, 
 
 @router.get("/api/options/{chapter}", response_model=shapes.Submittable)
 async def options(number: Annotated[str, Path(alias="chapter", min_length=1, max_length=60)]) -> Response:
-    """What a Rules Submission of a chapter may choose: each option with its section, default and what is allowed."""
+    """The options of a chapter's Rules Submission, each with section, default and allowed values."""
     if number not in MODULES:
-        raise Missing("there is no such chapter; 565 is one")
+        raise NotFoundError("there is no such chapter; 565 is one")
     book = chapter(number)
-    told = [told_option(option) for option in book.options]
-    return Response(encode({"chapter": number, "game": book.game, "options": told}), media_type="application/json")
+    listed = [told_option(option) for option in book.options]
+    return Response(encode({"chapter": number, "game": book.game, "options": listed}), media_type="application/json")
 
 
 def told_option(option: Option) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def told_option(option: Option) -> dict[str, Any]:
 
 @router.get("/pit", include_in_schema=False)
 async def pit_page(request: Request) -> Response:
-    """The wall of tables, for whoever may see it; for others who may."""
+    """The pit for staff with access; for others, who has it."""
     account = await account_of(request)
     role = "patron" if account is None else account.role
     if role not in roles.MAY["see the pit"]:
@@ -87,7 +87,7 @@ async def pit_page(request: Request) -> Response:
 
 
 def submittable(floor: Floor) -> list[dict[str, str]]:
-    """What a table may be opened for: every game that the house banks, and Poker in the rooms that are there."""
+    """The games that a table may be opened for; Poker in open rooms."""
     games = [{"chapter": number, "game": chapter(number).game} for number in BANKED]
     rooms = [(name, room.bank.board()["chapter"]) for name, room in sorted(floor.rooms.items())]
     return games + [{"chapter": number, "game": chapter(number).game, "room": name} for name, number in rooms]

@@ -1,6 +1,6 @@
-"""Rounds that are over, over HTTP: a table's list of them, one as whoever asks may see it, and the journal for auditors.
+"""Finished rounds over HTTP: a table's list, one round as the asker may see it, and the journal for auditors.
 
-`/rounds/{table}/{round}` may be opened by anybody; what it tells depends on who he is, so no answer is kept anywhere.
+Anyone may open `/rounds/{table}/{round}`; the answer depends on the asker and is never cached.
 """
 
 from collections.abc import AsyncIterator
@@ -9,16 +9,16 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from pitboss.floor import roles
-from pitboss.floor.accounts import Account
-from pitboss.floor.export import text
-from pitboss.floor.floor import Floor
-from pitboss.floor.people import NotSignedIn
-from pitboss.floor.recall import NOTHING_GATHERED, Asker, Recall, exported_to
-from pitboss.floor.view import PAGE, View
-from pitboss.floor.viewing import encode
-from pitboss.floor.web.errors import Missing
-from pitboss.floor.web.people import REFUSALS, Signed, at_once, people_of, token_of
+from pitboss.floor.books.recall import NOTHING_GATHERED, Asker, Recall, exported_to
+from pitboss.floor.people import roles
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.play.broadcast import encode
+from pitboss.floor.play.floor import Floor
+from pitboss.floor.storage.database_view import PAGE, View
+from pitboss.floor.storage.export import text
+from pitboss.floor.web import shapes
+from pitboss.floor.web.errors import NotFoundError
+from pitboss.floor.web.people import REFUSALS, Signed, at_once, people_of, signed_or_none
 
 router = APIRouter(tags=["rounds"], responses=REFUSALS)
 LATEST = 2**53 - 1
@@ -32,7 +32,7 @@ def recall_of(request: Request) -> Recall:
     """The rounds of this floor."""
     state = request.app.state
     if not hasattr(state, "recall"):
-        state.recall = Recall(state.floor.database, state.openings.key)
+        state.recall = Recall(state.floor.database, state.lifecycle.key)
     recall: Recall = state.recall
     return recall
 
@@ -43,22 +43,19 @@ AsWhom = Annotated[
 
 
 async def asker_of(request: Request, as_: AsWhom = "") -> Asker:
-    """Whoever asks."""
-    token = token_of(request)
-    if not token or as_ == "spectator":
-        return Asker()
-    people = people_of(request)
-    account = await people.account_of(token)
+    """The asker of a request."""
+    account = None if as_ == "spectator" else await signed_or_none(request)
     if account is None:
-        raise NotSignedIn("sign in first")
-    return Asker(account.id, roles.sees_hidden(account, over=True, sits_anywhere=await people.sits(account.id)))
+        return Asker()
+    sits = await people_of(request).sits(account.id)
+    return Asker(account.id, roles.sees_hidden(account, over=True, sits_anywhere=sits))
 
 
 TheRecall = Annotated[Recall, at_once(recall_of)]
 Asks = Annotated[Asker, Depends(asker_of)]
 
 
-@router.get("/api/tables/{table:path}/rounds")
+@router.get("/api/tables/{table:path}/rounds", response_model=shapes.FinishedRounds)
 async def rounds(
     table: str,
     recall: TheRecall,
@@ -66,65 +63,63 @@ async def rounds(
     most: Annotated[int, Query(ge=1, le=200)] = 50,
     opening: Opening = 0,
 ) -> Response:
-    """The rounds of a table that are over, the latest first; `next` is where the next page begins, null after the last."""
+    """A table's finished rounds, latest first; `next` starts the next page, null after the last."""
     stream = await stream_of(recall, table, opening)
-    found = await recall.rounds(stream, before, most)
-    listed = [{"round": each.round, "at": each.at, "void": each.void, "records": each.last - each.first + 1} for each in found]
-    return told({"table": table, "log": stream, "rounds": listed, "next": found[-1].round if len(found) == most else None})
+    page = await recall.rounds(stream, before, most)
+    listed = [{"round": each.round, "at": each.at, "void": each.void, "records": each.last - each.first + 1} for each in page]
+    return uncached({"table": table, "log": stream, "rounds": listed, "next": page[-1].round if len(page) == most else None})
 
 
-@router.get("/rounds/{table:path}/{number}/proofs")
+@router.get("/rounds/{table:path}/{number}/proofs", response_model=shapes.RoundProofs)
 async def proofs(
-    table: str, number: Number, request: Request, recall: TheRecall, asks: Asks, who: Signed, opening: Opening = 0
+    table: str, number: Number, request: Request, recall: TheRecall, asks: Asks, account: Signed, opening: Opening = 0
 ) -> Response:
-    """The proofs of the cards that whoever asks saw in a round, but for those that were dealt with its last act. Whoever may
-    have the journal gets also the cards as they were gathered for each shuffle whose secret is revealed, by its root, and by
-    promise the part of the secret that is not published, so that the shuffle can be done again."""
+    """Proofs of the cards that the asker saw in a round before its last act. Auditors also get the gathered cards by root and
+    unpublished secrets by promise, once revealed, to repeat the shuffles."""
     stream = await stream_of(recall, table, opening)
-    found = await recall.proofs(stream, number, asks)
-    if found is None:
-        raise Missing("there is no such round that is over")
-    again = await recall.gathered(stream, number) if asks.account and await may_audit(request, who) else NOTHING_GATHERED
-    return told({"table": table, "round": number, "proofs": found, "gathered": again.cards, "hidden": again.hidden})
+    shown = await recall.proofs(stream, number, asks)
+    if shown is None:
+        raise NotFoundError("there is no such round that is over")
+    again = await recall.gathered(stream, number) if asks.account and await may_audit(request, account) else NOTHING_GATHERED
+    return uncached({"table": table, "round": number, "proofs": shown, "gathered": again.cards, "hidden": again.hidden})
 
 
-@router.get("/rounds/{table:path}/{number}")
+@router.get("/rounds/{table:path}/{number}", response_model=shapes.RoundReplay)
 async def round_(
     table: str, number: Number, recall: TheRecall, asks: Asks, opening: Opening = 0, words: Words = False
 ) -> Response:
-    """A round that is over, step by step, as whoever asks may see it."""
-    found = await recall.round(await stream_of(recall, table, opening), number, asks, words)
-    if found is None:
-        raise Missing("there is no such round that is over")
-    return told({"table": table, "everything": asks.everything, **found})
+    """A finished round step by step, as the asker may see it."""
+    played = await recall.round(await stream_of(recall, table, opening), number, asks, words)
+    if played is None:
+        raise NotFoundError("there is no such round that is over")
+    return uncached({"table": table, "everything": asks.everything, **played})
 
 
 @router.get("/api/export/{stream:path}", response_class=Response)
-async def export(stream: str, request: Request, who: Signed) -> Response:
-    """The journal of a log as `pitboss replay` reads it, up to the round in progress. It tells every card that was dealt, so
-    nobody gets it who sits anywhere."""
-    await check_auditor(request, who)
+async def export(stream: str, request: Request, account: Signed) -> Response:
+    """A log as `pitboss replay` reads it, up to the current round. It reveals every card: only for those who sit nowhere."""
+    await check_auditor(request, account)
     floor: Floor = request.app.state.floor
     last = await floor.database.read(lambda connection: exported_to(View(connection), stream))
     if not last:
-        raise Missing("there is no such log here, or nothing of it that may be told yet")
+        raise NotFoundError("there is no such log here, or nothing of it that may be told yet")
     name = stream.replace("/", "-").removesuffix(".log") + ".log"
     heads = {**NOT_KEPT, "content-disposition": f'attachment; filename="{name}"'}
     return StreamingResponse(lines(floor, stream, last), media_type="application/x-ndjson", headers=heads)
 
 
-async def check_auditor(request: Request, who: Account) -> None:
-    """Whether somebody may have the journal; raises Forbidden."""
-    roles.check(who.role, "audit")
-    if await people_of(request).sits(who.id):
-        raise roles.Forbidden("a log tells what others hold; get up from all tables first")
+async def check_auditor(request: Request, account: Account) -> None:
+    """Check that an account may have the journal; raises ForbiddenError."""
+    roles.check(account.role, "audit")
+    if await people_of(request).sits(account.id):
+        raise roles.ForbiddenError("a log tells what others hold; get up from all tables first")
 
 
-async def may_audit(request: Request, who: Account) -> bool:
-    """Whether somebody may have the journal."""
+async def may_audit(request: Request, account: Account) -> bool:
+    """True if an account may have the journal."""
     try:
-        await check_auditor(request, who)
-    except roles.Forbidden:
+        await check_auditor(request, account)
+    except roles.ForbiddenError:
         return False
     return True
 
@@ -135,19 +130,19 @@ async def lines(floor: Floor, stream: str, last: int) -> AsyncIterator[bytes]:
     while after < last:
         start = after
         page = await floor.database.read(lambda connection: View(connection).page(stream, start))  # noqa: B023
-        found = [line for line in page if line.seq <= last]
-        yield b"".join(map(text, found))
+        wanted = [line for line in page if line.seq <= last]
+        yield b"".join(map(text, wanted))
         after = page[-1].seq if len(page) == PAGE else last
 
 
 async def stream_of(recall: Recall, table: str, opening: int) -> str:
-    """The log of a table; raises Missing."""
+    """The log of a table; raises NotFoundError."""
     stream = await recall.stream_of(table, opening)
     if stream is None:
-        raise Missing("there is, and was, no such table here")
+        raise NotFoundError("there is, and was, no such table here")
     return stream
 
 
-def told(content: Any) -> Response:
-    """An answer for whoever asked, and for nobody else."""
+def uncached(content: Any) -> Response:
+    """An uncached response."""
     return Response(encode(content), media_type="application/json", headers=NOT_KEPT)

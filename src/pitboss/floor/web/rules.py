@@ -1,4 +1,4 @@
-"""The rulebook over HTTP: a paragraph in our own words, the code that does it and the test that proves it."""
+"""The rulebook over HTTP: paragraphs in our words, with their code and tests."""
 
 import asyncio
 from typing import Annotated
@@ -6,11 +6,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from pitboss.errors import UnknownCitation
-from pitboss.explaining import explain
-from pitboss.floor.viewing import encode
+from pitboss.floor.play.broadcast import encode
 from pitboss.floor.web import shapes
-from pitboss.floor.web.errors import Missing
+from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.people import REFUSALS
+from pitboss.proof.explanation import explain
 
 router = APIRouter(prefix="/api", tags=["rules"], responses=REFUSALS)
 Citation = Annotated[str, Path(min_length=1, max_length=100, description="A paragraph such as 565.8(d), as steps cite it.")]
@@ -19,9 +19,9 @@ KEPT = {"cache-control": "max-age=300"}  # it changes with the software only
 
 @router.get("/rules/{citation}", response_model=shapes.Rule)
 async def rule(citation: Citation) -> Response:
-    """A paragraph by its citation; of several the first that there is."""
+    """A paragraph by its citation; the first of several that exists."""
     try:
-        found = await asyncio.to_thread(explain, citation)  # which reads a chapter when it is first asked for
+        explanation = await asyncio.to_thread(explain, citation)  # reads the chapter's file the first time
     except UnknownCitation as error:
-        raise Missing(error.message) from None
-    return Response(encode(found), media_type="application/json", headers=KEPT)
+        raise NotFoundError(error.message) from None
+    return Response(encode(explanation), media_type="application/json", headers=KEPT)

@@ -1,9 +1,15 @@
-"""What the floor answers about tables and rooms, as `/openapi.json` describes it. The answers themselves are written as frames
-are, without these: tests hold both together."""
+"""The shapes of answers about tables and rooms, for `/openapi.json`. Answers are encoded without them; tests compare both."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
+
+# What is written by msgspec: its shape is that of the struct of this name (tools/wire_types.py).
+LayoutJson = Annotated[dict[str, Any], Field(json_schema_extra={"x-struct": "Layout"})]
+StepJson = Annotated[list[Any] | None, Field(json_schema_extra={"x-struct": "StepRow | null"})]
+AskedJson = Annotated[dict[str, Any], Field(json_schema_extra={"x-struct": "Asked"})]
+EvidenceJson = Annotated[dict[str, Any], Field(json_schema_extra={"x-struct": "Evidence"})]
+ProofJson = Annotated[dict[str, Any], Field(json_schema_extra={"x-struct": "CardProof"})]
 
 
 class InTheLobby(BaseModel):
@@ -26,7 +32,7 @@ class InTheLobby(BaseModel):
 
 
 class WholeTable(BaseModel):
-    """A table as whoever asks sees it at version `v`: the layout, whose seats are his (`you`), and what is asked."""
+    """A table at version `v` as the viewer sees it: layout, own seats (`you`), and what is asked."""
 
     v: int
     log: str
@@ -36,20 +42,24 @@ class WholeTable(BaseModel):
 
 
 class OneFrame(BaseModel):
-    """What one record shows: its steps, null where one is hidden; a bare version where all are. `words` are the lines of
-    what happened, each a paragraph and a sentence, where they were asked for."""
+    """One record: its steps, null for hidden ones; a bare version if all are. `words`, if asked for, are lines of paragraph and
+    sentence."""
 
     v: int
-    steps: list[list[Any] | None] = []
-    evidence: list[dict[str, Any]] = []
+    steps: list[StepJson] = []
+    evidence: list[EvidenceJson] = []
     words: list[list[str]] = []
 
 
 class Answered(BaseModel):
-    """The command of this id was carried out, and brought the table to version `v`."""
+    """The command of this id was carried out and produced version `v`. At a table also the frames since the version of the
+    command, and who is asked."""
 
     id: str
     v: int
+    frames: list[OneFrame] = []
+    asked: list[AskedJson] = []
+    clock: int | None = None
 
 
 class IsReady(BaseModel):
@@ -65,26 +75,59 @@ class Bots(BaseModel):
 
 
 class HeldBy(BaseModel):
-    """Who deals himself; "" where the house's dealer does."""
+    """The employee who deals; "" for the house's dealer."""
 
     held_by: str
 
 
+class AnnouncedGame(BaseModel):
+    """A table of a Poker room: its game, its limits in cents and its free seats."""
+
+    table: str
+    variant: str
+    structure: str
+    minimum: int
+    maximum: int | None
+    free: list[int]
+    waiting: int
+
+
+class ListEntry(BaseModel):
+    """A player on the waiting list for a game."""
+
+    player: str
+    variant: str
+
+
+class RoomSeat(BaseModel):
+    """Who sits at a table of a room, with what."""
+
+    player: str
+    cents: int
+    away: bool
+
+
+class Jackpot(BaseModel):
+    """A jackpot, and the amount on display."""
+
+    kind: str
+    displayed: int
+
+
 class Board(BaseModel):
-    """What everybody in a Poker room can see: games, who sits where, the list, the jackpots on display."""
+    """The public state of a Poker room: games, players, list, displayed jackpots."""
 
     room: str
     chapter: str
     version: int
-    tables: list[dict[str, Any]]
-    seats: dict[str, dict[str, dict[str, Any]]]
-    list: list[dict[str, Any]]
-    jackpots: dict[str, dict[str, Any]]
+    tables: list[AnnouncedGame]
+    seats: dict[str, dict[str, RoomSeat]]
+    list: list[ListEntry]
+    jackpots: dict[str, Jackpot]
 
 
-class Field(BaseModel):
-    """A word of an incident's detail, what to call it, and what it takes: `seat`, `place`, `number`, `cents`, `choice`, `text`
-    or `flag`."""
+class DetailField(BaseModel):
+    """A field of an incident's detail: word, label, and type (`seat`, `place`, `number`, `cents`, `choice`, `text`, `flag`)."""
 
     word: str
     takes: str
@@ -93,18 +136,17 @@ class Field(BaseModel):
 
 
 class Declarable(BaseModel):
-    """Something that may go wrong, its paragraph, what that says in our words, and the fields of its detail. What can be done
-    `between` two rounds is an `act` then."""
+    """An incident with its paragraph in our words and its fields; `between` rounds, what is done about it is an `act`."""
 
     kind: str
     cite: str
     says: str
-    fields: list[Field]
+    fields: list[DetailField]
     between: bool
 
 
 class Game(BaseModel):
-    """A chapter, and what can go wrong in it with its paragraph."""
+    """A chapter with its incidents and their paragraphs."""
 
     chapter: str
     game: str
@@ -112,12 +154,70 @@ class Game(BaseModel):
     declarable: list[Declarable]
 
 
+class WaitsFor(BaseModel):
+    """For whom or what a table waits, and the seats that are asked."""
+
+    whom: str = Field(alias="for")
+    seats: list[int]
+
+
+class PitSeat(BaseModel):
+    """Who sits at a seat, with the chips that the last round left."""
+
+    name: str
+    chips: int
+    bot: bool
+
+
+class PitDecisions(BaseModel):
+    """How many answers people and the clock gave, how many were compared with best play, and that in words."""
+
+    made: int
+    silent: int
+    people: int
+    judged: int | None
+    best: int | None
+    cost: int | None
+    says: str
+
+
+class TheoreticalWin(BaseModel):
+    """The expected win with its standard error and 95% interval, beside the win without the wagers `aside`."""
+
+    win: int
+    error: int
+    low: int
+    high: int
+    compared: int
+    aside: list[str]
+    verdict: str
+    says: str
+
+
+class PitFigures(BaseModel):
+    """The figures of a table since a moment, in cents."""
+
+    since: int
+    rounds: int
+    void: int
+    pace: int | None
+    handle: int
+    wagers: dict[str, Any]
+    between_players: int
+    win: int
+    drop: int
+    taken_away: int
+    fed: int
+    boxed: int
+    decisions: PitDecisions
+    theoretical: TheoreticalWin | None
+
+
 class PitTable(BaseModel):
-    """A table as the pit sees it. `figures` count rounds that are over since `since`; `inventory` is its win since it opened;
-    `counted` is false while the log is still being counted. `theoretical` is null where the odds are not computed, `judged`,
-    `best` and `cost` of the decisions where none has an exact value. Decisions of hands that were not shown are judged only for
-    surveillance and auditors who do not play. `offers` lists what staff can do now and would not
-    be refused: begin, proceed, declare, void, close."""
+    """A table in the pit. `figures` count finished rounds since `since`; `inventory` is its win since opening; `counted` is
+    false while its log is being counted. `theoretical` is null without odds; `judged`, `best` and `cost` without exact values.
+    Unshown hands are judged for surveillance and auditors who do not play. `offers` lists what staff can do now: begin,
+    proceed, declare, void, close."""
 
     name: str
     log: str
@@ -129,14 +229,14 @@ class PitTable(BaseModel):
     version: int
     round: int
     in_progress: bool
-    waits: dict[str, Any]
+    waits: WaitsFor
     offers: list[str]
     out_of_order: list[str]
-    taken: dict[str, dict[str, Any]]
+    taken: dict[str, PitSeat]
     opened: int
     inventory: int
     counted: bool
-    figures: dict[str, Any]
+    figures: PitFigures
 
 
 class FallenTable(BaseModel):
@@ -157,16 +257,29 @@ class InThePit(BaseModel):
     fallen: list[FallenTable]
 
 
+class SubmissionOption(BaseModel):
+    """An option of a Rules Submission: its section, its default, and what is allowed."""
+
+    option: str
+    section: str
+    kind: str
+    default: Any
+    allowed: Any
+    unit: str
+    why: str
+    required: bool
+
+
 class Submittable(BaseModel):
     """The options of a chapter's Rules Submission."""
 
     chapter: str
     game: str
-    options: list[dict[str, Any]]
+    options: list[SubmissionOption]
 
 
 class Code(BaseModel):
-    """Lines of a file of the package, from line `first` on, of which `line` names the paragraph `cite`."""
+    """Lines of a package's file from `first` on; `line` names the paragraph `cite`."""
 
     cite: str
     file: str
@@ -176,7 +289,7 @@ class Code(BaseModel):
 
 
 class Test(BaseModel):
-    """A test and what it says."""
+    """A test with its docstring."""
 
     name: str
     text: str
@@ -207,7 +320,7 @@ class Submitted(BaseModel):
 
 
 class Found(BaseModel):
-    """One thing that the check of a submission found: `also` are other fields that it comes from, `fix` what to do."""
+    """A finding: `also` lists other fields involved, `fix` what to do."""
 
     level: str
     section: str
@@ -223,7 +336,7 @@ class Found(BaseModel):
 
 
 class Checked(BaseModel):
-    """What the check says of a submission; it may be filed where `ok`."""
+    """The findings of a submission; it may be filed if `ok`."""
 
     ok: bool
     chapter: str
@@ -231,7 +344,7 @@ class Checked(BaseModel):
 
 
 class Held(BaseModel):
-    """What a wager holds on both sides, as a fraction of it; null where it is not offered."""
+    """The house edge of a wager on both sides, null if not offered."""
 
     wager: str
     before: float | None
@@ -239,7 +352,7 @@ class Held(BaseModel):
 
 
 class ComparedWith(BaseModel):
-    """What differs from another submission, a line each under its heading, and the wagers that hold something else."""
+    """The differences from another submission by heading, and the wagers with another house edge."""
 
     against: str
     lines: list[str]
@@ -257,3 +370,63 @@ class Health(BaseModel):
     """How the floor is."""
 
     status: str
+
+
+class FinishedRound(BaseModel):
+    """A round that is over, when it ended (milliseconds since 1970), and the paragraph that made it void."""
+
+    round: int
+    at: int
+    void: str
+    records: int
+
+
+class FinishedRounds(BaseModel):
+    """Rounds of a table, the latest first; `next` is where the next page begins."""
+
+    table: str
+    log: str
+    rounds: list[FinishedRound]
+    next: int | None
+
+
+class ChanceRecord(BaseModel):
+    """What was published of a promise, with its version and its time."""
+
+    v: int
+    at: int
+    record: EvidenceJson
+
+
+class RoundReplay(BaseModel):
+    """A round that is over, step by step: the layout before it and its frames, as the viewer may see them. `scope` is the name
+    that promises were made for; secrets are revealed where `reveals`."""
+
+    table: str
+    everything: bool
+    stream: str
+    round: int
+    first: int
+    last: int
+    at: int
+    void: str
+    chapter: str
+    house: dict[str, Any]
+    yours: list[int]
+    layout: LayoutJson
+    frames: list[OneFrame]
+    scope: str
+    seeded: bool
+    reveals: bool
+    chance: list[ChanceRecord]
+
+
+class RoundProofs(BaseModel):
+    """The proofs of the cards of a round. For auditors: the cards as they were gathered, by root, and the hidden part of
+    secrets, by promise."""
+
+    table: str
+    round: int
+    proofs: list[ProofJson]
+    gathered: dict[str, list[int]]
+    hidden: dict[str, str]

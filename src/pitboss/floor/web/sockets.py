@@ -1,6 +1,6 @@
-"""A table over a WebSocket: hello, commands and answers, frames; see `pitboss.floor.protocol`.
+"""Tables over WebSockets: hello, commands and answers, frames (`pitboss.floor.play.protocol`).
 
-A line takes what it is sent without waiting, up to so many bytes: whoever does not read is cut off with "resync".
+Outgoing messages are buffered up to `HELD` bytes; slow readers are disconnected with code 4000 (resync).
 """
 
 import asyncio
@@ -14,22 +14,21 @@ from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import BadCommand, PitbossError
-from pitboss.floor.accounts import Account
-from pitboss.floor.asks import Ask, ask
-from pitboss.floor.floor import Floor
-from pitboss.floor.limits import Bucket, Rate
-from pitboss.floor.live import LiveTable
-from pitboss.floor.openings import Openings
-from pitboss.floor.people import NotSignedIn
-from pitboss.floor.protocol import Closed, Up, id_in, read_up
-from pitboss.floor.purses import brings_chips
-from pitboss.floor.viewing import answer, encode, refusal
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.people.rate_limits import Bucket, Rate
+from pitboss.floor.play.broadcast import answer, encode, refusal
+from pitboss.floor.play.floor import Floor
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.peers import TableRequest
+from pitboss.floor.play.protocol import ClientMessage, Closed, id_in, read_client_message
+from pitboss.floor.play.rpc import handle
+from pitboss.floor.play.table_lifecycle import TableLifecycle
 from pitboss.floor.web.errors import LONGEST_REASON, RETRY
-from pitboss.floor.web.people import people_of, token_of
-from pitboss.floor.web.wire import WIRE, Wire
+from pitboss.floor.web.people import people_of, signed_or_none, token_of
+from pitboss.floor.web.transport.wire import WIRE, Wire
 
-HELD = 256 * 1024  # bytes that wait for one who reads
-HELLO = 10.0  # seconds to say hello
+HELD = 256 * 1024  # bytes queued for a client
+HELLO = 10.0  # seconds until hello
 MESSAGES = Rate(400, 0.01)  # that one line may send
 RESYNC, ENDED, UNREADABLE = 4000, 4001, 4002  # how a line is closed
 
@@ -49,7 +48,7 @@ class SocketLine:
         self._ending: tuple[int, str] | None = None
 
     def send(self, message: bytes) -> None:
-        """Sends a message, or queues it behind others; the line closes itself where too much waits already."""
+        """Send or queue a message; a full queue closes the line."""
         if self._ending is not None:
             return
         if not self._held and self._wire is not None and self._wire.send_now(message):
@@ -63,29 +62,29 @@ class SocketLine:
         self._wake.set()
 
     def close(self, why: str) -> None:
-        """Ends the line once what is queued is sent."""
+        """Close the line after the queued messages."""
         if self._ending is None:
             self._ending = (RESYNC if why == "resync" else ENDED), why
             self._wake.set()
 
     @property
     def ended(self) -> bool:
-        """Whether it is over, though its end may not have been sent yet: whoever does not read speaks no more either."""
+        """True once closing, after which its messages are ignored."""
         return self._ending is not None
 
     def refuse(self, why: str) -> None:
-        """Ends the line of somebody who cannot be understood."""
+        """Close the line of an unreadable client."""
         if self._ending is None:
             self._ending = UNREADABLE, why
             self._wake.set()
 
-    def hear_at_once(self, hear: Callable[[bytes], bool] | None) -> None:
-        """Has messages heard as they come in, where the server can do that and `hear` takes them."""
+    def hear_at_once(self, take: Callable[[bytes], bool] | None) -> None:
+        """Let `take` handle messages as they arrive, if the server can."""
         if self._wire is not None:
-            self._wire.hear = hear
+            self._wire.hear = take
 
     async def run(self) -> None:
-        """Sends what is queued until the line ends."""
+        """Send queued messages until the line ends."""
         queue, send = self._queue, self._send
         while True:
             await self._wake.wait()
@@ -102,15 +101,12 @@ class SocketLine:
 
 
 async def watch_table(socket: WebSocket) -> None:
-    """Somebody looks at a table, and plays there if he has signed in."""
+    """Watch a table and, if signed in, play."""
     floor: Floor = socket.app.state.floor
     name = socket.path_params["table"]
     await floor.find(name)
     live = floor.tables.get(name)
-    token = token_of(socket)
-    account = await people_of(socket).account_of(token) if token else None
-    if token and account is None:
-        raise NotSignedIn("sign in first")
+    account = await signed_or_none(socket)
     await socket.accept()
     line = SocketLine(socket, account)
     if live is None:
@@ -134,7 +130,7 @@ async def watch_table(socket: WebSocket) -> None:
 async def _listen(socket: WebSocket, floor: Floor, live: LiveTable, line: SocketLine) -> None:
     try:
         async with asyncio.timeout(HELLO):
-            first = read_up(_text(await socket.receive()))
+            first = read_client_message(_text(await socket.receive()))
             if first.hello is None:
                 raise BadCommand("a line begins with hello")
     except TimeoutError:
@@ -151,82 +147,79 @@ async def _listen(socket: WebSocket, floor: Floor, live: LiveTable, line: Socket
         line.close(needs.why)
     elif not await _is_still(socket, line.account):
         line.close("resync")
-    hearing = Hearing(socket.app.state.openings, live, line)
-    line.hear_at_once(hearing.at_once)
-    while not hearing.ended:
+    session = Session(socket.app.state.lifecycle, live, line)
+    line.hear_at_once(session.take_now)
+    while not session.ended:
         text = _text(await socket.receive())
         if line.ended:
             break
-        hearing.busy = True
-        await hearing.hear(text)
-        hearing.busy = False
+        session.busy = True
+        await session.take(text)
+        session.busy = False
     await asyncio.sleep(HELLO)
 
 
 async def _is_still(socket: WebSocket, account: Account | None) -> bool:
-    """Whether somebody is who he was when he came: the floor tells of changes only those who look already."""
+    """True if the account is unchanged: the floor announces changes to open lines only."""
     if account is None:
         return True
-    found = await people_of(socket).account_of(token_of(socket))
-    return found is not None and (found.id, found.name, found.role) == (account.id, account.name, account.role)
+    current = await people_of(socket).account_of(token_of(socket))
+    return current is not None and (current.id, current.name, current.role) == (account.id, account.name, account.role)
 
 
-class Hearing:
-    """What somebody says after hello."""
+class Session:
+    """A client's messages after hello."""
 
-    def __init__(self, openings: Openings, live: LiveTable, line: SocketLine) -> None:
-        self.openings, self.floor, self.live, self.line = openings, openings.floor, live, line
-        self.busy = False  # with something that takes its time
+    def __init__(self, lifecycle: TableLifecycle, live: LiveTable, line: SocketLine) -> None:
+        self.lifecycle, self.floor, self.live, self.line = lifecycle, lifecycle.floor, live, line
+        self.busy = False  # a message is being handled that takes time
         self.ended = False
         self._messages = Bucket(MESSAGES)
 
-    def at_once(self, text: bytes) -> bool:
-        """Does what is said, if that takes no time and nothing is waiting; whether it did."""
+    def take_now(self, text: bytes) -> bool:
+        """Submit a command as it arrives. False for other messages, which go through the queue to `take`."""
         if self.busy or self.line.ended:
             return False
         try:
-            up = read_up(text)
+            message = read_client_message(text)
         except BadCommand:
             return False
-        if up.command is None or self.line.account is None or brings_chips(up.command) or not self._messages.take():
+        if message.command is None or self.line.account is None or not self._messages.take():
             return False
-        self._say(self.line.account, up)
+        self._submit(self.line.account, message)
         return True
 
-    async def hear(self, text: str | bytes) -> None:
-        """Does what is said, however long it takes."""
+    async def take(self, text: str | bytes) -> None:
+        """Handle a message from the queue."""
         if not self._messages.take():
             self.line.refuse("too many messages")
             self.ended = True
             return
         try:
-            up = read_up(text)
+            message = read_client_message(text)
         except BadCommand as error:
             self.line.send(encode({"error": error.message, "id": id_in(text)}))
             return
         account = self.line.account
-        if up.hello is not None:
+        if message.hello is not None:
             self.line.send(encode({"error": "hello is said once"}))
         elif account is None:
             self.line.send(encode({"error": "sign in first: whoever only watches says nothing"}))
-        elif up.ready is not None:
-            await ask(self.openings, self.live, Ask("ready", account.name, int(up.ready)))
-        elif brings_chips(up.command):
-            reply = partial(_reply, self.floor, self.live, self.line, up.id)
-            await self.floor.purses.say(self.live, account, up.command, up.version, up.id, reply)
+        elif message.ready is not None:
+            await handle(self.lifecycle, self.live, TableRequest("ready", account.name, int(message.ready)))
         else:
-            self._say(account, up)
+            self._submit(account, message)
 
-    def _say(self, account: Account, up: Up) -> None:
-        reply = partial(_reply, self.floor, self.live, self.line, up.id)
-        self.floor.say(self.live, account, up.command, up.version, up.id, reply)
+    def _submit(self, account: Account, message: ClientMessage) -> None:
+        reply = partial(_reply, self.floor, self.live, self.line, message.id)
+        self.floor.submit(self.live, account, message.command, message.version, message.id, reply)
 
 
-def _reply(floor: Floor, live: LiveTable, line: SocketLine, id_: str, found: int | PitbossError) -> None:
-    if isinstance(found, PitbossError):
-        floor.answer(live, line, refusal(id_, found, isinstance(found, RETRY)))
+def _reply(floor: Floor, live: LiveTable, line: SocketLine, request_id: str, result: int | PitbossError) -> None:
+    if isinstance(result, PitbossError):
+        floor.answer(live, line, refusal(request_id, result, isinstance(result, RETRY)))
     else:
-        floor.answer(live, line, answer(id_, found))
+        floor.answer(live, line, answer(request_id, result))
 
 
 def _text(message: Message) -> str | bytes:

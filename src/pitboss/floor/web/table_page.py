@@ -1,14 +1,13 @@
-"""The page of one table. At first it knows what everybody may know: the felt, the wagers and their limits, what they pay. Who
-sits there and what lies on the felt comes over the line."""
+"""The page of a table: felt, wagers, limits and payouts. Players and cards come over the WebSocket."""
 
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 from pitboss.advice.edges import main_edge
-from pitboss.floor.client import BUY_IN
-from pitboss.floor.live import LiveTable
-from pitboss.floor.rooms import RoomBank
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.protocol import BUY_IN
+from pitboss.floor.play.rooms import RoomBank
 from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.meanings import meanings
 from pitboss.floor.web.pages import page
@@ -16,29 +15,29 @@ from pitboss.floor.web.people import people_of
 from pitboss.floor.web.tables import TheFloor, table_of
 from pitboss.floor.web.turns import turn
 from pitboss.house import House
-from pitboss.posted import in_force, stated_in_force
+from pitboss.house.posted_payouts import in_force, stated_in_force
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game
 
 router = APIRouter(include_in_schema=False)
-SMALL_BETS = 100  # that a player brings to a table of Poker
+SMALL_BETS = 100  # brought to a table of Poker
 
 
 @router.get("/tables/{table:path}")
 async def table_page(table: str, request: Request, floor: TheFloor) -> Response:
-    """A table at which somebody sits down, plays or looks on."""
+    """The page to play at or watch a table."""
     live = await table_of(floor, table)
     felt = await felt_for(live.table.house)
     settings = people_of(request).settings
     house, nearly_empty = live.table.house, min(settings.nearly_empty, settings.chips)
     async with turn():
-        known = about_table(live) | {"practice": settings.practice, "nearly_empty": nearly_empty, "places": felt.places}
+        data = about_table(live) | {"practice": settings.practice, "nearly_empty": nearly_empty, "places": felt.places}
         edge, payouts = main_edge(house), [*stated_in_force(house), *in_force(house)]
-    return await page(request, "table.html", about=known, felts=felt.felts, edge=edge, payouts=payouts)
+    return await page(request, "table.html", about=data, felts=felt.felts, edge=edge, payouts=payouts)
 
 
 def about_table(live: LiveTable) -> dict[str, Any]:
-    """What the page of a table has to know beside its felt."""
+    """The page's data beside the felt."""
     table, house, game = live.table, live.table.house, live.table.game
     poker = game.dealt_in is not None
     room = live.bank.place if isinstance(live.bank, RoomBank) else ""
@@ -66,11 +65,11 @@ def about_table(live: LiveTable) -> dict[str, Any]:
 
 def wagers(game: Game, house: House) -> list[dict[str, Any]]:
     """The wagers before the deal, with their limits in cents and their paragraph."""
-    found = []
+    rows = []
     for wager in game.offered(house):
         least, most = game.amounts(house, wager)
         only = wager.only(house)
-        found.append(
+        rows.append(
             {"name": wager.name, "cite": wager.cite, "required": wager.required, "least": least, "most": most, "only": only}
         )
-    return found
+    return rows

@@ -1,4 +1,4 @@
-"""Tables and rooms over HTTP: what there is, what somebody sees of it, what he says there, and what the pit does."""
+"""Tables and rooms over HTTP: lists, views, commands, and what the pit does."""
 
 from typing import Annotated, Any
 
@@ -9,21 +9,23 @@ from pydantic import Field
 from pitboss.card_room.commands import Deed as RoomDeed
 from pitboss.card_room.commands import OpenTable
 from pitboss.errors import BadCommand
-from pitboss.floor import bots, roles
-from pitboss.floor.asks import Ask, ask
-from pitboss.floor.declaring import declarable
-from pitboss.floor.floor import Floor
-from pitboss.floor.live import LiveTable
-from pitboss.floor.openings import Openings, check_waivers
-from pitboss.floor.people import NotSignedIn
-from pitboss.floor.protocol import check_said, unreadable
-from pitboss.floor.rooms import LiveRoom
-from pitboss.floor.viewing import encode
+from pitboss.floor.people import roles
+from pitboss.floor.play import bots
+from pitboss.floor.play.broadcast import encode
+from pitboss.floor.play.command_requests import Answer
+from pitboss.floor.play.declarations import declarable
+from pitboss.floor.play.floor import Floor
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.peers import TableRequest
+from pitboss.floor.play.protocol import check_command_id, unreadable
+from pitboss.floor.play.rooms import LiveRoom
+from pitboss.floor.play.rpc import handle
+from pitboss.floor.play.table_lifecycle import TableLifecycle, check_waivers
 from pitboss.floor.web import shapes
-from pitboss.floor.web.errors import Missing
-from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of, token_of
+from pitboss.floor.web.errors import NotFoundError
+from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of, signed_or_none, token_of
 from pitboss.games.pai_gow.house_way import no_files
-from pitboss.rulebook import chapter
+from pitboss.rulebook import POKER, chapter
 from pitboss.submissions.checking import check_passes
 from pitboss.table.commands import Deed
 
@@ -34,9 +36,9 @@ Words = Annotated[bool, Query(description="Whether what happened and what is ask
 MOST_FRAMES = 256
 
 
-class Says(Body):
-    """A command, such as `{"do": "bet", "seat": 1, "wagers": {"Ante": 1000}}`, under an id of one's own, for the version that
-    one knows."""
+class CommandBody(Body):
+    """A command, such as `{"do": "bet", "seat": 1, "wagers": {"Ante": 1000}}`, under an id of the client's own, for the version
+    it knows."""
 
     id: Id
     version: Version
@@ -56,7 +58,7 @@ class RoomSubmission(Body):
     """A Poker room."""
 
     name: Annotated[str, Field(min_length=1, max_length=60)]
-    chapter: Annotated[str, Field(min_length=1, max_length=60)] = "637a"
+    chapter: Annotated[str, Field(min_length=1, max_length=60)] = POKER
 
 
 class Company(Body):
@@ -72,7 +74,7 @@ class Ready(Body):
 
 
 class Holds(Body):
-    """Whether an employee deals himself."""
+    """Whether an employee deals."""
 
     holds: bool
 
@@ -83,43 +85,38 @@ async def floor_of(request: Request) -> Floor:
     return floor
 
 
-async def openings_of(request: Request) -> Openings:
+async def lifecycle_of(request: Request) -> TableLifecycle:
     """Its tables and rooms."""
-    openings: Openings = request.app.state.openings
-    return openings
+    lifecycle: TableLifecycle = request.app.state.lifecycle
+    return lifecycle
 
 
 async def viewer_of(request: Request) -> str:
-    """The name of whoever looks, "" for somebody who has not signed in."""
-    token = token_of(request)
-    if not token:
-        return ""
-    account = await people_of(request).account_of(token)
-    if account is None:
-        raise NotSignedIn("sign in first")
-    return account.name
+    """The viewer's name, "" if not signed in."""
+    account = await signed_or_none(request)
+    return "" if account is None else account.name
 
 
 TheFloor = Annotated[Floor, Depends(floor_of)]
-TheOpenings = Annotated[Openings, Depends(openings_of)]
+TheLifecycle = Annotated[TableLifecycle, Depends(lifecycle_of)]
 Looks = Annotated[str, Depends(viewer_of)]
 
 
 async def table_of(floor: Floor, name: str) -> LiveTable:
-    """A table by its name, here or served by another process; raises Missing."""
+    """A table by its name, here or served by another process; raises NotFoundError."""
     await floor.find(name)
     live = floor.tables.get(name)
     if live is None:
-        raise Missing("there is no such table here")
+        raise NotFoundError("there is no such table here")
     return live
 
 
 async def room_of(floor: Floor, name: str) -> LiveRoom:
-    """A room by its name, here or served by another process; raises Missing."""
+    """A room by its name, here or served by another process; raises NotFoundError."""
     await floor.find(name)
     room = floor.rooms.get(name)
     if room is None:
-        raise Missing("there is no such room here")
+        raise NotFoundError("there is no such room here")
     return room
 
 
@@ -160,11 +157,11 @@ async def tables(floor: TheFloor) -> Response:
 
 
 @router.post("/tables", status_code=201, response_model=shapes.InTheLobby)
-async def open_table(body: Submission, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
+async def open_table(body: Submission, floor: TheFloor, lifecycle: TheLifecycle, account: Signed) -> Response:
     """A pit boss opens a table from a Rules Submission."""
-    roles.check(who.role, "open table")
+    roles.check(account.role, "open table")
     with no_files():
-        live = await openings.open_table(who, body.name, body.chapter, body.house, body.meter)
+        live = await lifecycle.open_table(account, body.name, body.chapter, body.house, body.meter)
     return Response(encode(about(live)), 201, media_type="application/json")
 
 
@@ -172,7 +169,7 @@ async def open_table(body: Submission, floor: TheFloor, openings: TheOpenings, w
 async def frames_since(
     table: str, floor: TheFloor, looks: Looks, after: Annotated[int, Query(ge=0, le=2**53 - 1)], words: Words = False
 ) -> Response:
-    """What somebody is told of what happened after a version; 409 where so much is not kept: ask for the table then."""
+    """The frames after a version, as the viewer sees them; 422 if they are no longer kept."""
     live = await table_of(floor, table)
     status = live.status()
     if not status.oldest <= after <= status.version:
@@ -181,60 +178,61 @@ async def frames_since(
 
 
 @router.post("/tables/{table:path}/commands", response_model=shapes.Answered)
-async def say(table: str, body: Says, floor: TheFloor, who: Signed) -> Response:
-    """Says something at a table; the answer comes when it is durable."""
+async def say(table: str, body: CommandBody, floor: TheFloor, account: Signed) -> Response:
+    """Submit a command; the answer comes when it is durable."""
     live = await table_of(floor, table)
-    floor.presence.saw(live, who.name)
-    version = await floor.ask(live, who, deed_of(body, Deed), body.version, body.id)
-    return json({"id": body.id, "v": version, **live.since_version(body.version, who.name)})
+    floor.presence.saw(live, account.name)
+    answer = Answer()
+    floor.submit(live, account, command_of(body, Deed), body.version, body.id, answer)
+    return json({"id": body.id, "v": await answer, **live.since_version(body.version, account.name)})
 
 
 @router.post("/tables/{table:path}/ready", response_model=shapes.IsReady)
-async def ready(table: str, body: Ready, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
+async def ready(table: str, body: Ready, floor: TheFloor, lifecycle: TheLifecycle, account: Signed) -> Response:
     """No more wagers from this player for the next round, or after all."""
-    await ask(openings, await table_of(floor, table), Ask("ready", who.name, int(body.ready)))
+    await handle(lifecycle, await table_of(floor, table), TableRequest("ready", account.name, int(body.ready)))
     return json({"ready": body.ready})
 
 
 @router.post("/tables/{table:path}/bots", response_model=shapes.Bots)
-async def company(table: str, body: Company, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
+async def company(table: str, body: Company, floor: TheFloor, lifecycle: TheLifecycle, account: Signed) -> Response:
     """Bots sit down, for company."""
     live = await table_of(floor, table)
-    if not floor.sits(live, who.name):
-        roles.check(who.role, "seat others")
-    return json({"bots": await ask(openings, live, Ask("bots", count=body.bots))})
+    if not floor.sits(live, account.name):
+        roles.check(account.role, "seat others")
+    return json({"bots": await handle(lifecycle, live, TableRequest("bots", count=body.bots))})
 
 
 @router.get("/tables/{table:path}/bots", response_model=shapes.Bots)
-async def expected(table: str, floor: TheFloor, openings: TheOpenings) -> Response:
+async def expected(table: str, floor: TheFloor, lifecycle: TheLifecycle) -> Response:
     """How many bots could sit down now."""
-    return json({"bots": await ask(openings, await table_of(floor, table), Ask("welcome"))})
+    return json({"bots": await handle(lifecycle, await table_of(floor, table), TableRequest("welcome"))})
 
 
 @router.delete("/tables/{table:path}/bots", response_model=shapes.Bots)
-async def alone(table: str, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
+async def alone(table: str, floor: TheFloor, lifecycle: TheLifecycle, account: Signed) -> Response:
     """The bots leave."""
     live = await table_of(floor, table)
-    if not floor.sits(live, who.name):
-        roles.check(who.role, "seat others")
-    return json({"bots": await ask(openings, live, Ask("dismiss"))})
+    if not floor.sits(live, account.name):
+        roles.check(account.role, "seat others")
+    return json({"bots": await handle(lifecycle, live, TableRequest("dismiss"))})
 
 
 @router.put("/tables/{table:path}/dealer", response_model=shapes.HeldBy)
-async def deal(table: str, body: Holds, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
-    """An employee deals himself: the house's dealer waits for him where something may go wrong, until he lets it go on."""
+async def deal(table: str, body: Holds, floor: TheFloor, lifecycle: TheLifecycle, account: Signed) -> Response:
+    """An employee takes over the deal: the house's dealer waits where something may go wrong."""
     live = await table_of(floor, table)
-    roles.check(who.role, "deal")
-    if body.holds and floor.sits(live, who.name):
-        raise roles.Forbidden("nobody deals where he sits")
-    name = who.name if body.holds else ""
-    await ask(openings, live, Ask("hold", name, who=who))
+    roles.check(account.role, "deal")
+    if body.holds and floor.sits(live, account.name):
+        raise roles.ForbiddenError("nobody deals where he sits")
+    name = account.name if body.holds else ""
+    await handle(lifecycle, live, TableRequest("hold", name, account=account))
     return json({"held_by": name})
 
 
 @router.get("/tables/{table:path}", response_model=shapes.WholeTable)
 async def look(table: str, floor: TheFloor, looks: Looks, words: Words = False) -> Response:
-    """The whole table as whoever asks sees it."""
+    """The whole table as the viewer sees it."""
     live = await table_of(floor, table)
     if looks:
         floor.presence.saw(live, looks)
@@ -242,19 +240,19 @@ async def look(table: str, floor: TheFloor, looks: Looks, words: Words = False) 
 
 
 @router.delete("/tables/{table:path}", status_code=204)
-async def close_table(table: str, floor: TheFloor, openings: TheOpenings, who: Signed) -> None:
-    """A pit boss closes a table at which nobody sits."""
-    roles.check(who.role, "close table")
-    if (fallen := openings.fallen.get(table)) is not None and fallen.kind == "table" and table not in floor.tables:
-        await openings.close_fallen(who, fallen)
+async def close_table(table: str, floor: TheFloor, lifecycle: TheLifecycle, account: Signed) -> None:
+    """Close a table without players, as a pit boss."""
+    roles.check(account.role, "close table")
+    if (broken := lifecycle.broken.get(table)) is not None and broken.kind == "table" and table not in floor.tables:
+        await lifecycle.close_broken(account, broken)
         return
     live = await table_of(floor, table)
-    await ask(openings, live, Ask("close", who=who))
+    await handle(lifecycle, live, TableRequest("close", account=account))
 
 
-def deed_of(body: Says, kind: Any) -> Any:
-    """What somebody says, as a command has it; raises BadCommand."""
-    check_said(body.id, body.version)
+def command_of(body: CommandBody, kind: Any) -> Any:
+    """The command in a request; raises BadCommand."""
+    check_command_id(body.id, body.version)
     try:
         return msgspec.convert(body.command, kind)
     except (msgspec.ValidationError, ValueError, RecursionError) as error:
@@ -272,52 +270,53 @@ async def rooms(floor: TheFloor) -> Response:
 
 
 @router.post("/rooms", status_code=201, response_model=shapes.Board)
-async def open_room(body: RoomSubmission, openings: TheOpenings, who: Signed) -> Response:
+async def open_room(body: RoomSubmission, lifecycle: TheLifecycle, account: Signed) -> Response:
     """A pit boss sets a Poker room aside."""
-    roles.check(who.role, "open table")
-    room = await openings.open_room(who, body.name, body.chapter)
+    roles.check(account.role, "open table")
+    room = await lifecycle.open_room(account, body.name, body.chapter)
     return Response(encode(room.bank.board()), 201, media_type="application/json")
 
 
 @router.get("/rooms/{room}", response_model=shapes.Board)
 async def board(room: str, request: Request, floor: TheFloor) -> Response:
-    """What everybody in a room can see. Players on its list show by it that they are present."""
-    found = await room_of(floor, room)
+    """The public state of a room. The request shows that a player on its list is present."""
+    live = await room_of(floor, room)
     if (token := token_of(request)) and (account := await people_of(request).account_of(token)) is not None:
-        floor.lists.saw(found.bank, account.name)
-    return json(await floor.settled(found.bank, found.bank.board))
+        floor.waiting_lists.saw(live.bank, account.name)
+    return json(await floor.settled(live.bank, live.bank.board))
 
 
 @router.delete("/rooms/{room}", status_code=204)
-async def close_room(room: str, floor: TheFloor, openings: TheOpenings, who: Signed) -> None:
+async def close_room(room: str, floor: TheFloor, lifecycle: TheLifecycle, account: Signed) -> None:
     """A pit boss closes a room that cannot be rebuilt from its logs: players get their chips back as the ledger has them."""
-    roles.check(who.role, "close table")
-    if room not in openings.closable():
+    roles.check(account.role, "close table")
+    if room not in lifecycle.closable():
         await room_of(floor, room)
-    await openings.close_room(who, room)
+    await lifecycle.close_room(account, room)
 
 
 @router.post("/rooms/{room}/commands", response_model=shapes.Answered)
-async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Response:
-    """Says something to a room: the list, a seat, a jackpot."""
-    found = await room_of(floor, room)
-    deed = deed_of(body, RoomDeed)
-    if isinstance(deed, OpenTable):
-        check_waivers(deed.house)
-        check_passes(found.bank.board()["chapter"], deed.house)
-    version = await floor.ask(found, who, deed, body.version, body.id)
-    floor.lists.saw(found.bank, who.name)
+async def say_in_room(room: str, body: CommandBody, floor: TheFloor, account: Signed) -> Response:
+    """Submit a command to a room: the list, a seat, a jackpot."""
+    live = await room_of(floor, room)
+    command = command_of(body, RoomDeed)
+    if isinstance(command, OpenTable):
+        check_waivers(command.house)
+        check_passes(live.bank.board()["chapter"], command.house)
+    answer = Answer()
+    floor.submit(live, account, command, body.version, body.id, answer)
+    version = await answer
+    floor.waiting_lists.saw(live.bank, account.name)
     return json({"id": body.id, "v": version})
 
 
 @router.get("/games", response_model=list[shapes.Game])
 async def games(floor: TheFloor) -> Response:
-    """The chapters at the tables of the floor, with what can go wrong there, its paragraph in our words and the fields of its
-    detail."""
+    """The chapters on the floor, with their incidents, paragraphs and fields."""
     await floor.find()
     numbers = sorted({live.table.game.chapter for live in floor.tables.values()})
-    found = []
+    listed = []
     for number in numbers:
-        incidents, told = declarable(number)
-        found.append({"chapter": number, "game": chapter(number).game, "incidents": incidents, "declarable": told})
-    return json(found)
+        incidents, fields = declarable(number)
+        listed.append({"chapter": number, "game": chapter(number).game, "incidents": incidents, "declarable": fields})
+    return json(listed)

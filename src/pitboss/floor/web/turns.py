@@ -1,6 +1,4 @@
-"""Pages take turns: one is put together at a time, and between two of them the event loop does all else that is ready. So a
-command at a table waits for one page at most, however many readers there are.
-"""
+"""Pages are built one at a time, with the event loop free between two, so that a command waits for at most one page."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,7 +10,7 @@ _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDict
 
 @asynccontextmanager
 async def turn() -> AsyncIterator[None]:
-    """The time in which a page, or a part of one, is put together, without waiting for anything."""
+    """The scope in which a page, or a part of it, is built without awaiting."""
     async with _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
-        await asyncio.sleep(0)  # what became ready meanwhile comes first
+        await asyncio.sleep(0)  # ready tasks first
         yield

@@ -1,0 +1,96 @@
+"""Office commands of the command line, in the server's database: hiring and checkpoints."""
+
+import asyncio
+import secrets
+from pathlib import Path
+
+from pitboss.errors import PitbossError
+from pitboss.evidence.keys import HouseKey
+from pitboss.floor.books.audit import key_beside, open_floor
+from pitboss.floor.people import accounts, office
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.people.registry import NoSuchAccountError, People
+from pitboss.floor.people.roles import ROLES, Role
+from pitboss.floor.server import check_key, known_key
+from pitboss.floor.storage.checkpoints import STREAM, making
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.database_view import View
+from pitboss.floor.storage.transactions import Execute, StreamLine, Unit, now
+from pitboss.floor.storage.writer import Writer
+
+
+async def hire(url: str, name: str, role: str, key: Path | None = None) -> tuple[Account, str]:
+    """Give an account a role, or create it with a password; raises PitbossError. A served floor needs the key of the house to
+    sign it."""
+    wanted: Role | None = next((each for each in ROLES if each == role.replace("-", " ")), None)
+    if wanted is None:
+        raise PitbossError(f"there is no role {role!r}; there are {', '.join(ROLES)}")
+    database = Database.open(url)
+    try:
+        await asyncio.to_thread(database.migrate)
+        signer = signer_of(database, key)
+        writer = Writer(database.backend(signer=signer), asyncio.get_running_loop())
+        try:
+            people = People(database, writer)
+            try:
+                account = await people.named(name)
+            except NoSuchAccountError:
+                password = secrets.token_urlsafe(12)
+                return await people.hire(name, password, wanted), password
+            return await writer.write(granting(account, wanted)), ""
+        finally:
+            await writer.close()
+    finally:
+        database.close()
+
+
+def signer_of(database: Database, key: Path | None) -> HouseKey | None:
+    """The key that signs for the office, None for a floor never served; raises PitbossError."""
+    if not known_key(database):
+        return None
+    path = key or key_beside(database.path)
+    if path is None:
+        raise PitbossError(f"{database} signs what its office does: name the key of the house with --key")
+    signer = HouseKey.load(path)
+    check_key(database, signer, path)
+    return signer
+
+
+def granting(account: Account, role: Role) -> Unit:
+    """The house itself gives an account another role."""
+    unit = Unit()
+
+    def work(execute: Execute) -> Account:
+        current = accounts.by_id(execute, account.id)
+        if current is None or current.guest:
+            raise PitbossError(f"{account.name} is a guest: an employee has a name and a password of his own")
+        execute("UPDATE account SET role = ? WHERE id = ?", (role, current.id))
+        event = office.RoleGranted(
+            by=office.HOUSE, at=now(), account=current.id, name=current.name, role=role, before=current.role
+        )
+        unit.office = [office.encode(event)] if role != current.role else []
+        changed = accounts.by_id(execute, account.id)
+        assert changed is not None
+        return changed
+
+    unit.work = work
+    return unit
+
+
+async def make_checkpoint(url: str, key: Path | None = None) -> StreamLine:
+    """The line of a checkpoint of a floor as it is now; raises PitbossError."""
+    database = open_floor(url)
+    try:
+        signer = signer_of(database, key)
+        if signer is None:
+            raise PitbossError(f"{database} has never been served: there is nothing to sign")
+        writer = Writer(database.backend(signer=signer), asyncio.get_running_loop())
+        try:
+            line = await writer.write(making(signer, now()))
+        finally:
+            await writer.close()
+        head = database.view(lambda connection: View(connection).head(STREAM))
+        assert head is not None and head.seq >= line.seq
+        return head
+    finally:
+        database.close()

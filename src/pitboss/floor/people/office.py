@@ -1,0 +1,224 @@
+"""The office: acts of staff, cage and floor as lines of the stream `office`, one typed event each, with author and time.
+
+No event holds a password, token or address. The digests of passwords and sessions (`accounts`) cannot be guessed.
+"""
+
+from typing import TypeAlias
+
+import msgspec
+
+from pitboss.errors import BadLog
+from pitboss.floor.people.roles import Role
+
+STREAM = "office"
+
+
+class By(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The author of an event: account, name and role at the time; account 0 is the house."""
+
+    account: int = 0
+    name: str = ""
+    role: Role | None = None
+
+
+HOUSE = By()
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="did", omit_defaults=True):
+    """`by` is the author, `at` the time in milliseconds since 1970."""
+
+    by: By
+    at: int
+
+
+class FloorOpened(_Event, frozen=True, tag="floor opened"):
+    """The floor was opened for the first time, under the public key of its house."""
+
+    key: str
+
+
+class AccountMade(_Event, frozen=True, tag="account made"):
+    """A new account, with its first play chips."""
+
+    account: int
+    name: str
+    role: Role
+    guest: bool = False
+    cents: int = 0
+    password: str = ""
+    session: str = ""
+
+
+class AccountNamed(_Event, frozen=True, tag="account named"):
+    """A guest has chosen a name."""
+
+    account: int
+    name: str
+    before: str
+    password: str = ""
+    session: str = ""
+
+
+class RoleGranted(_Event, frozen=True, tag="role granted"):
+    """An account has another role."""
+
+    account: int
+    name: str
+    role: Role
+    before: Role
+
+
+class AccountDisabled(_Event, frozen=True, tag="account disabled"):
+    """An account can no longer sign in."""
+
+    account: int
+    name: str
+    why: str = ""
+
+
+class AccountEnabled(_Event, frozen=True, tag="account enabled"):
+    """An account can sign in again."""
+
+    account: int
+    name: str
+
+
+class SessionsEnded(_Event, frozen=True, tag="sessions ended"):
+    """An account was signed out everywhere."""
+
+    account: int
+    name: str
+
+
+class SignedIn(_Event, frozen=True, tag="signed in"):
+    """A new session, the ones it ended, and the password digest if it was hashed anew."""
+
+    account: int
+    session: str
+    ended: tuple[str, ...] = ()
+    password: str = ""
+
+
+class SignedOut(_Event, frozen=True, tag="signed out"):
+    """A session was ended."""
+
+    account: int
+    session: str
+
+
+class AccountsRecorded(_Event, frozen=True, tag="accounts recorded"):
+    """The passwords and sessions that a floor had when its office began to be signed: from here on each is on record."""
+
+    passwords: dict[int, str] = {}
+    sessions: dict[str, int] = {}
+
+
+class ChipsIssued(_Event, frozen=True, tag="chips issued"):
+    """The house gave out play chips."""
+
+    account: int
+    cents: int
+
+
+class TableOpened(_Event, frozen=True, tag="table opened"):
+    """A table was opened from a Rules Submission."""
+
+    table: str
+    chapter: str
+    bank: str = ""
+
+
+class Returned(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Chips that went from a seat back to an account in the cage; in a Poker room with the log of its table."""
+
+    seat: int
+    account: int
+    cents: int
+    log: str = ""
+
+
+class TableClosed(_Event, frozen=True, tag="table closed"):
+    """A table was closed; a broken one (`fallen`) from the ledger, with the chips returned from its seats."""
+
+    table: str
+    why: str = ""
+    fallen: bool = False
+    returned: list[Returned] = []
+
+
+class RoomOpened(_Event, frozen=True, tag="room opened"):
+    """A Poker room was set aside."""
+
+    room: str
+    chapter: str
+
+
+class RoomClosed(_Event, frozen=True, tag="room closed"):
+    """A Poker room was closed; a broken one (`fallen`) from the ledger, with the chips returned from its seats and jackpots."""
+
+    room: str
+    why: str = ""
+    fallen: bool = False
+    returned: list[Returned] = []
+    jackpots: dict[str, int] = {}
+
+
+class ReportRefused(_Event, frozen=True, tag="report refused"):
+    """A report at a table was refused. `detail` is JSON, cut off if long."""
+
+    table: str
+    kind: str
+    detail: str
+    why: str
+    cite: str = ""
+
+
+class PromisesDiscarded(_Event, frozen=True, tag="promises discarded"):
+    """The promises of some tables were discarded, as they may have been used elsewhere: the floor was started from a copy."""
+
+    bank: str
+    why: str
+
+
+Event: TypeAlias = (
+    FloorOpened
+    | AccountMade
+    | AccountNamed
+    | RoleGranted
+    | AccountDisabled
+    | AccountEnabled
+    | SessionsEnded
+    | SignedIn
+    | SignedOut
+    | AccountsRecorded
+    | ChipsIssued
+    | TableOpened
+    | TableClosed
+    | RoomOpened
+    | RoomClosed
+    | ReportRefused
+    | PromisesDiscarded
+)
+_DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def encode(event: Event) -> bytes:
+    """The body of an office line.
+
+    >>> encode(ChipsIssued(by=HOUSE, at=5, account=7, cents=100_000))
+    b'{"did":"chips issued","account":7,"cents":100000,"by":{},"at":5}'
+    """
+    return msgspec.json.encode(event)
+
+
+def decode(body: bytes) -> Event:
+    """Decode the body of an office line; raises BadLog.
+
+    >>> decode(b'{"did":"rain made","by":{},"at":5}')
+    Traceback (most recent call last):
+    pitboss.errors.BadLog: a line of the office cannot be read: Invalid value 'rain made' - at `$.did`
+    """
+    try:
+        return _DECODER.decode(body)
+    except msgspec.MsgspecError as error:
+        raise BadLog(f"a line of the office cannot be read: {error}") from None

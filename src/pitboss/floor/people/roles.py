@@ -1,0 +1,153 @@
+"""Roles: who may do what on the floor, and as whom a person acts at a table.
+
+An account has one role. `MAY` lists what roles allow, `check` enforces it. At a table a person acts as player, dealer,
+floorperson or house (`pitboss.table.commands.Author`), by `author_of`; a seated employee acts only for their own seat.
+"""
+
+from typing import Any, Literal, Protocol, TypeAlias, get_args
+
+from pitboss.card_room import commands as room
+from pitboss.errors import PitbossError
+from pitboss.table import commands as table
+from pitboss.table.commands import Author
+
+Role: TypeAlias = Literal["patron", "dealer", "floorperson", "pit boss", "surveillance", "auditor"]
+ROLES: tuple[Role, ...] = get_args(Role)
+EVERYBODY: frozenset[Role] = frozenset(ROLES)
+AT_THE_TABLE: frozenset[Role] = frozenset({"dealer", "floorperson", "pit boss"})
+IN_CHARGE: frozenset[Role] = frozenset({"floorperson", "pit boss"})
+PIT_BOSS: frozenset[Role] = frozenset({"pit boss"})
+WATCHING: frozenset[Role] = frozenset({"surveillance", "auditor"})
+
+MAY: dict[str, frozenset[Role]] = {
+    "sit": EVERYBODY,
+    "recall own": EVERYBODY,
+    "deal": AT_THE_TABLE,
+    "declare": AT_THE_TABLE,  # that something went wrong
+    "rule": IN_CHARGE,  # where the chapter leaves it to a floorperson
+    "seat others": IN_CHARGE,
+    "jackpots": IN_CHARGE,
+    "cage": PIT_BOSS,  # counts and adjustments of a fund
+    "use the desk": frozenset({"pit boss", "auditor"}),  # submissions are checked, compared and printed; nothing is opened
+    "open table": PIT_BOSS,
+    "close table": PIT_BOSS,
+    "grant": PIT_BOSS,
+    "disable": PIT_BOSS,
+    "sign out others": PIT_BOSS,
+    "see the pit": AT_THE_TABLE | WATCHING,
+    "recall any": IN_CHARGE | WATCHING,
+    "see hidden": WATCHING,  # of rounds that are over: `sees_hidden`
+    "ledger": PIT_BOSS | WATCHING,  # of others
+    "audit": frozenset({"auditor"}),  # export logs, with every card dealt
+}
+NOT_WHERE_HE_SITS = frozenset({"deal", "declare", "rule", "seat others", "jackpots", "cage"})
+
+PLAYS = "sit"
+VERB_OF: dict[type[Any], str] = {  # the right that a command needs, unless a player gives it for themselves
+    table.Rest: "deal",
+    table.Begin: "deal",
+    table.Proceed: "deal",
+    table.Act: "deal",
+    table.Report: "declare",
+    table.Permit: "rule",
+    table.VoidRound: "rule",
+    table.Sit: "seat others",
+    table.Buy: "seat others",
+    table.Leave: "seat others",
+    table.Bet: PLAYS,
+    table.Seed: PLAYS,
+    table.Pledge: PLAYS,
+    table.Decide: PLAYS,
+    table.CutCards: PLAYS,
+    room.OpenTable: "open table",
+    room.CloseTable: "close table",
+    room.CloseRoom: "close table",
+    room.Join: "seat others",
+    room.Strike: "seat others",
+    room.TakeSeat: "seat others",
+    room.Offer: "jackpots",
+    room.CountBoxes: "jackpots",
+    room.PayBadBeat: "jackpots",
+    room.StartPeriod: "jackpots",
+    room.Track: "jackpots",
+    room.Dismiss: "jackpots",
+    room.EndPeriod: "jackpots",
+    room.Collect: "jackpots",
+    room.Expire: "jackpots",
+    room.Discontinue: "jackpots",
+    room.VerifyCount: "cage",
+    room.Adjust: "cage",
+}
+FOR_OWN_SEAT = (table.Sit, table.Buy, table.Leave, table.Act, room.Join, room.Strike, room.TakeSeat)  # an employee's too
+
+
+class Person(Protocol):
+    """An account, as the rules of roles see it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def role(self) -> Role: ...
+
+
+class ForbiddenError(PitbossError, kind="Forbidden"):
+    """Something that this role may not do."""
+
+
+def check(role: Role, verb: str) -> None:
+    """Check that a role may do this; raises ForbiddenError.
+
+    >>> check("patron", "rule")
+    Traceback (most recent call last):
+    pitboss.floor.people.roles.ForbiddenError: a patron may not do that ("rule"); a floorperson or pit boss may
+    """
+    may = MAY[verb]
+    if role not in may:
+        allowed = " or ".join(each for each in ROLES if each in may)
+        raise ForbiddenError(f'{_article(role)} may not do that ("{verb}"); {_article(allowed)} may')
+
+
+def author_of(person: Person, command: object, *, sits: bool = False, practises: bool = False) -> Author:
+    """The author of a person's command; `sits` if they have a seat at this table or room. Raises ForbiddenError.
+
+    The table decides whether it is their seat and turn. A person who `practises`, alone with bots, reports irregularities as
+    the dealer, under their own name.
+
+    >>> from types import SimpleNamespace
+    >>> ann = SimpleNamespace(name="Ann", role="pit boss")
+    >>> author_of(ann, table.Begin()), author_of(ann, table.Bet(1, {}), sits=True)
+    (Author(role='floorperson', name='Ann'), Author(role='player', name='Ann'))
+    """
+    verb = VERB_OF.get(type(command))
+    if verb is None:
+        raise ForbiddenError("nobody says that to a table; the floor does it")
+    if verb == PLAYS or _for_own_seat(person, command, sits):
+        check(person.role, PLAYS)
+        return Author("player", person.name)
+    if practises and sits and isinstance(command, table.Report):
+        return Author("dealer", person.name)
+    check(person.role, verb)
+    if sits and verb in NOT_WHERE_HE_SITS:
+        raise ForbiddenError(f'{person.name} has a seat at this table, and may not "{verb}" where he sits')
+    if verb == "cage":
+        return Author("house", person.name)
+    return Author("dealer" if person.role == "dealer" else "floorperson", person.name)
+
+
+def sees_hidden(person: Person, *, over: bool, sits_anywhere: bool) -> bool:
+    """True if a person sees a round's hidden cards: staff who watch, after its end, and never while they play."""
+    return person.role in MAY["see hidden"] and over and not sits_anywhere
+
+
+def _for_own_seat(person: Person, command: object, sits: bool) -> bool:
+    """True if an employee gives a command of their office for their own seat."""
+    if not isinstance(command, FOR_OWN_SEAT):
+        return False
+    if person.role not in MAY["deal" if isinstance(command, table.Act) else "seat others"]:
+        return True
+    player = getattr(command, "player", None)
+    return sits if player is None else player == person.name
+
+
+def _article(words: str) -> str:
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

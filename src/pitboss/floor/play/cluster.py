@@ -1,0 +1,422 @@
+"""The cluster: processes of one floor follow each other's banks and forward commands.
+
+They communicate through PostgreSQL only. Each writer announces by NOTIFY which streams have new lines; commands for another
+process and their answers travel the same way. When a process dies, another takes over its banks.
+"""
+
+import asyncio
+import secrets
+import time
+from contextlib import suppress
+from typing import Any, LiteralString
+
+import msgspec
+import psycopg
+import structlog
+from psycopg.sql import SQL, Identifier
+
+from pitboss import errors
+from pitboss.card_room.commands import Deed as RoomDeed
+from pitboss.errors import PitbossError, public_message
+from pitboss.floor.people import office
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.play.banks import Bank, Opened, RetryLaterError
+from pitboss.floor.play.command_requests import Answer, CommandRequest, Place
+from pitboss.floor.play.floor import Floor
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.peers import TableRequest
+from pitboss.floor.play.replicas import ReplicaBank, RoomReplica, TableReplicas
+from pitboss.floor.play.rooms import LiveRoom
+from pitboss.floor.play.rpc import handle
+from pitboss.floor.play.table_lifecycle import ROOM, TableLifecycle
+from pitboss.floor.server_log import reason
+from pitboss.floor.storage.leases import process_id
+from pitboss.floor.storage.postgres import CHANNEL, address
+from pitboss.floor.storage.transactions import OFFICE
+from pitboss.table.commands import Deed
+
+log = structlog.get_logger("pitboss.floor")
+BEAT = 1.0  # seconds between two looks for free banks
+PATIENCE = 10.0  # seconds until an answer from another process is given up
+RESERVED_AGAIN = 0.02  # seconds between two attempts to reserve the chips of an account
+UNUSED = 60.0  # seconds without a viewer until a replica is dropped
+LONGEST = 7900  # bytes of a message; the server takes less than 8000
+LINES_CLOSE_AFTER = (  # what an account may do, or which of its sessions last, has changed
+    office.AccountNamed | office.RoleGranted | office.AccountDisabled | office.SessionsEnded | office.SignedOut
+)
+
+
+class Call(msgspec.Struct, omit_defaults=True, rename={"account": "who", "command": "deed"}):
+    """Something that is asked of another process, or answered to it."""
+
+    number: int
+    sender: str
+    place: str = ""  # the table or room; "" for an answer
+    asked: TableRequest | None = None  # None for a command
+    account: Account | None = None
+    command: msgspec.Raw = msgspec.Raw(b"null")
+    version: int | None = None
+    id: str = ""
+    error: str = ""  # of an answer: the kind of the error, its sentence and its paragraph
+    why: str = ""
+    cite: str = ""
+    numbers: dict[str, int] = {}  # what the error has besides, such as the seconds after which to try again
+
+
+class Cluster:
+    """The other processes of the floor."""
+
+    def __init__(self, floor: Floor, lifecycle: TableLifecycle) -> None:
+        self.floor, self.lifecycle = floor, lifecycle
+        self.id = process_id()
+        self._conninfo = address(floor.database.url)
+        self._used: dict[str, float] = {}  # when a bank that is followed was asked for last
+        self._office: int | None = None  # the last line of the office that was read
+        self._free: set[str] = set()  # banks without a server at the last look
+        self._waiting: dict[int, tuple[str, asyncio.Future[Call]]] = {}  # with the bank that is asked
+        self._numbers = secrets.randbits(40)
+        self._unseen: list[tuple[LiveTable, int, asyncio.Future[None]]] = []  # waiters for versions
+        self._following: dict[str, asyncio.Future[None]] = {}  # banks that are about to be followed
+        self._behind: dict[str, asyncio.Event] = {}  # banks that are followed, to be woken when their streams go on
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._talk: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
+        self._turn = asyncio.Lock()
+        for work in (self._listen(), self._watch()):
+            self._spawn(work)
+
+    def _spawn(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def close(self) -> None:
+        """Ends all of it."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._talk is not None:
+            await self._talk.close()
+
+    # ------------------------------------------------------------------ hearing
+
+    async def _listen(self) -> None:
+        """Listen for new lines and for requests to this process."""
+        while True:
+            try:
+                connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
+                async with connection:
+                    for channel in (CHANNEL, channel_of(self.id)):
+                        await connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
+                    self._wake(None)
+                    async for notice in connection.notifies():
+                        if notice.channel == CHANNEL:
+                            self._wake(msgspec.json.decode(notice.payload, type=dict[str, int]))
+                        else:
+                            self._hear(msgspec.json.decode(notice.payload, type=Call))
+            except (psycopg.Error, OSError) as error:
+                log.warning("the line to the database is lost", why=str(error))
+            except msgspec.MsgspecError as error:
+                log.error("another process sent something that cannot be understood", why=str(error))
+            await asyncio.sleep(BEAT)
+
+    def _wake(self, streams: dict[str, int] | None) -> None:
+        """Wake the followers of these streams, or of all (None)."""
+        if streams is None or OFFICE in streams:
+            self._spawn(self._look_at_people())
+        for name, event in self._behind.items():
+            bank = self.floor.banks.get(name)
+            if streams is None or not isinstance(bank, ReplicaBank) or not bank.streams_of().isdisjoint(streams):
+                event.set()
+
+    async def _look_at_people(self) -> None:
+        """Disconnect accounts that another process renamed, disabled, signed out or gave another role."""
+        last = self.floor.database.head if self._office is None else None
+        try:
+            if last is not None:
+                head = await asyncio.to_thread(last, OFFICE)
+                self._office = head.seq if head is not None else 0
+                return
+            lines = await asyncio.to_thread(lambda: list(self.floor.database.lines(OFFICE, self._office or 0)))
+        except PitbossError as error:
+            log.warning("nobody knows what the office did", why=str(error))
+            return
+        for line in lines:
+            self._office = max(self._office or 0, line.seq)
+            event = office.decode(line.body)
+            if isinstance(event, LINES_CLOSE_AFTER) or (isinstance(event, office.SignedIn) and event.ended):
+                self.floor.account_changed(event.account)
+
+    async def _follow(self, name: str) -> None:
+        """Show another process's new records until no viewer is left."""
+        behind = self._behind[name]
+        try:
+            while True:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(behind.wait(), UNUSED)
+                bank = self.floor.banks.get(name)
+                if not isinstance(bank, ReplicaBank) or self._behind.get(name) is not behind:
+                    return
+                if not behind.is_set() and self._is_unused(bank):
+                    self.floor.remove(bank, "resync")
+                    return
+                behind.clear()
+                try:
+                    read = await asyncio.to_thread(bank.read_on)
+                    if self.floor.banks.get(name) is not bank:
+                        return
+                    self.floor.apply_news(bank, bank.catch_up(read))
+                    self._tell_seen()
+                except Exception as error:
+                    log.warning("a bank cannot be followed", bank=name, why=reason(error))
+                    self.floor.remove(bank, "resync")
+                    return
+        finally:
+            if self._behind.get(name) is behind:
+                del self._behind[name]
+
+    def _tell_seen(self) -> None:
+        waiting, self._unseen = self._unseen, []
+        for live, version, seen in waiting:
+            if live.durable < version and not live.closed:
+                self._unseen.append((live, version, seen))
+            elif not seen.done():
+                seen.set_result(None)
+
+    def _is_unused(self, bank: ReplicaBank) -> bool:
+        looked = any(len(live.broadcast) or live.joining for live in self.floor.tables.values() if live.bank is bank)
+        return not looked and time.monotonic() - self._used.get(bank.name, 0.0) > UNUSED
+
+    # ------------------------------------------------------------------ banks of others, and of nobody
+
+    async def find(self, name: str = "") -> None:
+        for bank, tables in (await self.lifecycle.open_banks()).items():
+            if not name or any(each == name or (kind == ROOM and name.startswith(f"{each}/")) for kind, each, _, _ in tables):
+                await self.follow(bank, tables)
+
+    async def follow(self, name: str, tables: list[Any]) -> None:
+        """Follows a bank, unless it is here already."""
+        self._used[name] = time.monotonic()
+        if name in self.floor.banks:
+            return
+        if name in self._following:  # another caller has just started
+            await asyncio.shield(self._following[name])
+            return
+        following = self._following[name] = asyncio.ensure_future(self._begin_to_follow(name, tables))
+        following.add_done_callback(lambda done: self._following.pop(name, None))
+        await asyncio.shield(following)
+
+    async def _begin_to_follow(self, name: str, tables: list[Any]) -> None:
+        database, key = self.floor.database, self.lifecycle.key
+
+        def make() -> ReplicaBank:
+            if tables[0][0] == ROOM:
+                return RoomReplica(tables[0][1], database, key)
+            opened = [Opened(each, chapter, about.house, about.meter) for _, each, chapter, about in tables]
+            return TableReplicas(name, database, key, opened)
+
+        bank = await asyncio.to_thread(make)
+        bank.served_by = await self._server_of(name)
+        if name in self.floor.banks:  # it was taken up meanwhile
+            return
+        self._behind[name] = asyncio.Event()
+        self._behind[name].set()
+        self.floor.add(bank)
+        self._spawn(self._follow(name))
+
+    async def _look_who_serves(self) -> None:
+        followed = [bank for bank in self.floor.banks.values() if isinstance(bank, ReplicaBank)]
+        if not followed:
+            return
+        names = [bank.name for bank in followed]
+        row = await self._ask("SELECT json_object_agg(bank, process) FROM lease WHERE bank = ANY(%s)", [names])
+        for bank in followed:
+            if row and row[0]:
+                self._is_served_by(bank, str(row[0].get(bank.name, "")).rpartition(" ")[2])
+
+    def _is_served_by(self, bank: Bank, process: str) -> None:
+        """Note a bank's new server, and tell it which players have a line to this process."""
+        if process == bank.served_by:
+            return
+        bank.served_by = process
+        for live in [live for live in self.floor.tables.values() if live.bank is bank]:
+            for player, lines in live.lines.items():
+                if "" in lines:
+                    self.tell(live, "came", player)
+
+    async def _server_of(self, bank: str) -> str:
+        row = await self._ask("SELECT process FROM lease WHERE bank = %s", [bank])
+        return str(row[0]).rpartition(" ")[2] if row else ""
+
+    async def _watch(self) -> None:
+        """Take over banks whose process is gone."""
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self._take_up()
+            except (PitbossError, psycopg.Error, OSError) as error:
+                log.warning("nobody knows which banks are free", why=str(error))
+
+    async def _take_up(self) -> None:
+        if self.floor.stopping:
+            return
+        free_now = set(await self.lifecycle.free_banks())
+        free, self._free = free_now & self._free, free_now  # of those that stop and start others may take their share first
+        await self._look_who_serves()
+        if not free:
+            return
+        open_banks = await self.lifecycle.open_banks()
+        for asked, waiting in list(self._waiting.values()):
+            if asked in free and not waiting.done():
+                waiting.set_exception(RetryLaterError("the process that served this table is gone: say it again"))
+        for name in free:
+            bank = self.floor.banks.get(name)
+            if name not in open_banks or (bank is not None and not isinstance(bank, ReplicaBank)):
+                continue
+            if bank is not None:
+                self.floor.remove(bank, "resync")
+            if await self.lifecycle.take_up(name, open_banks[name]):
+                log.info("a bank has been taken up", bank=name)
+
+    # ------------------------------------------------------------------ asking others
+
+    async def _ask(self, sql: LiteralString, parameters: list[Any]) -> tuple[Any, ...] | None:
+        async with self._turn:
+            try:
+                if self._talk is None or self._talk.closed:
+                    self._talk = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
+                    await self._talk.execute("SET synchronous_commit = off")  # messages need not be durable
+                cursor = await self._talk.execute(sql, parameters)
+                return await cursor.fetchone() if cursor.description is not None else None
+            except (psycopg.Error, OSError):
+                if self._talk is not None:
+                    await self._talk.close()
+                self._talk = None
+                raise RetryLaterError("the database of the floor does not answer just now: say it again") from None
+
+    async def _send(self, process: str, call: Call) -> None:
+        text = msgspec.json.encode(call).decode()
+        if len(text.encode()) > LONGEST:
+            raise errors.BadCommand("that is too long to be passed on to the process that serves this table")
+        await self._ask("SELECT pg_notify(%s, %s)", [channel_of(process), text])
+
+    async def _call(self, place: Place, **given: Any) -> int:
+        """Call the process that serves a table or room, and wait; raises what the call raises."""
+        bank = place.bank
+        self._numbers += 1
+        number = self._numbers
+        answered: asyncio.Future[Call] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = bank.name, answered
+        try:
+            await self._send(bank.served_by, Call(number, self.id, place.name, **given))
+            async with asyncio.timeout(PATIENCE):
+                answer = await answered
+        except TimeoutError:
+            self._is_served_by(bank, await self._server_of(bank.name))
+            raise RetryLaterError("the process that serves this table does not answer: say it again") from None
+        finally:
+            del self._waiting[number]
+        if answer.error:
+            raise read_error(answer)
+        return answer.version or 0
+
+    async def call(self, live: LiveTable, request: TableRequest) -> int:
+        return await self._call(live, asked=msgspec.structs.replace(request, process=self.id))
+
+    def tell(self, live: LiveTable, event: str, player: str) -> None:
+
+        async def pass_on() -> None:
+            with suppress(PitbossError):
+                await self.call(live, TableRequest(event, player))
+
+        self._spawn(pass_on())
+
+    async def submit(self, request: CommandRequest) -> None:
+        table, command = request.table, msgspec.Raw(msgspec.json.encode(request.command))
+        version = await self._call(
+            table, account=request.account, command=command, version=request.expected_version, id=request.request_id
+        )
+        if isinstance(table, LiveTable):
+            await self.seen(table, version)
+        request.reply(version)
+
+    async def seen(self, live: LiveTable, version: int) -> None:
+        if live.durable < version:
+            seen: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._unseen.append((live, version, seen))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(seen, PATIENCE)
+
+    async def reserve(self, account: int) -> None:
+        until = time.monotonic() + PATIENCE
+        while not await self.lifecycle.leases.reserve(account):
+            if time.monotonic() > until:
+                raise RetryLaterError("chips of this account are on their way to another table: say it again")
+            await asyncio.sleep(RESERVED_AGAIN)
+
+    def unreserve(self, account: int) -> None:
+
+        async def let_go() -> None:
+            with suppress(PitbossError):  # a lost connection has let go already
+                await self.lifecycle.leases.unreserve(account)
+
+        self._spawn(let_go())
+
+    # ------------------------------------------------------------------ answering others
+
+    def _hear(self, call: Call) -> None:
+        if call.place:
+            self._spawn(self._answer(call))
+        elif call.number in self._waiting:
+            waiting = self._waiting[call.number][1]
+            if not waiting.done():
+                waiting.set_result(call)
+
+    async def _answer(self, call: Call) -> None:
+        answer = Call(call.number, self.id)
+        try:
+            answer.version = await self._do(call)
+        except PitbossError as error:
+            write_error(answer, error)
+        except Exception as error:
+            log.exception("another process asked for what failed", call=call.asked.kind if call.asked else "say")
+            answer.error, answer.why = "Stopped", f"that failed: {type(error).__name__}"
+        with suppress(PitbossError):
+            await self._send(call.sender, answer)
+
+    async def _do(self, call: Call) -> int:
+        floor = self.floor
+        place: LiveTable | LiveRoom | None = floor.tables.get(call.place) or floor.rooms.get(call.place)
+        if place is None or place.bank.served_by:
+            raise RetryLaterError("this table is served by another process by now: say it again")
+        if call.asked is None:
+            assert call.account is not None
+            kind: Any = Deed if isinstance(place, LiveTable) else RoomDeed
+            command, answer = msgspec.json.decode(call.command, type=kind), Answer()
+            floor.submit(place, call.account, command, call.version, call.id, answer)
+            return await answer
+        assert isinstance(place, LiveTable)
+        return await handle(self.lifecycle, place, call.asked)
+
+
+def write_error(answer: Call, error: PitbossError) -> None:
+    """Put an error into the answer to another process."""
+    answer.error, answer.why, answer.cite = error.kind, public_message(error)[:2000], error.cite
+    answer.numbers = {name: value for name, value in vars(error).items() if type(value) is int}
+
+
+def read_error(answer: Call) -> PitbossError:
+    """The error that another process put into its answer: of the same type, so that clients get the same status from both."""
+    types: list[type[PitbossError]] = [PitbossError]
+    for each in types:
+        types += each.__subclasses__()
+    kind = next((each for each in types if each.kind == answer.error), PitbossError)
+    error = kind.__new__(kind)
+    PitbossError.__init__(error, answer.why, answer.cite)
+    vars(error).update(answer.numbers)
+    return error
+
+
+def channel_of(process: str) -> str:
+    """The channel on which a process takes requests."""
+    return f"pitboss_{process}"

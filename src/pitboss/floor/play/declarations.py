@@ -1,0 +1,173 @@
+"""Reports: the incidents of a chapter that staff can declare at a table, each with its paragraph and fields.
+
+A report at a live table names no card: a refusal could reveal where a hidden card lies, so the engine takes the card that lies
+there. `check_report` validates the whole detail before the table is consulted. Rule cases still name cards.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from pitboss.errors import BadCommand, NotAuthorized
+from pitboss.games import game
+from pitboss.rulebook import paragraph
+from pitboss.table.commands import Report
+from pitboss.table.devices import READER
+from pitboss.table.door import MOST_CENTS, is_detail, is_text
+from pitboss.table.incidents import YES_OR_NO, check_words
+
+CARDS = "cards"  # names of cards: in rule cases only
+LONGEST_DETAIL = 2000  # characters of JSON
+MOST_CARDS = 1000  # that a report may count
+SEAT = re.compile(r"(seat[ _]?)?[0-9]{1,2}")
+# Each word of a detail: its type (numbers of cents are `cents`) and its label.
+FIELDS: dict[str, tuple[str, str]] = {
+    "seat": ("seat", "Seat"),
+    "to": ("place", "Who got them"),
+    "hand": ("place", "Whose hand"),
+    "card": (CARDS, "Which card"),
+    "cards": (CARDS, "Which cards"),
+    "stub": ("number", "Cards in the stub"),
+    "announced": ("cents", "Announced"),
+    "placed": ("cents", "Placed"),
+    "chip": ("cents", "The chip"),
+    "by": ("cents", "By how much"),
+    "device": ("choice", "Which device"),
+    "choice": ("text", "What the player chooses"),
+    "low": (CARDS, "The low hand as it was set"),
+    "why": ("text", "Why"),
+    "said": ("text", "What was said"),
+    "says": ("text", "What the player says"),
+    "does": ("text", "What the player does"),
+    "ruling": ("text", "The ruling"),
+    "exposed": ("flag", "Somebody has seen it"),
+    "misdealt": ("flag", "The cards were misdealt"),
+    "value_can_be_seen": ("flag", "Its value can be seen"),
+    "protected": ("flag", "The hand was protected"),
+    "contributed": ("flag", "The player contributed to it"),
+    "reconstructed": ("flag", "The hand can be reconstructed"),
+}
+PLACE = ("to", "hand", "seat")
+COUNTED = ("wrong number of cards", "shuffler count wrong", "cards dealt to an ineligible player")  # their `cards` are a number
+OWN = "dealer misses own card"
+OWN_CARDS = ("first", "second", "hole", "1", "2")
+CHOICES: dict[tuple[str, str], tuple[str, ...]] = {
+    (OWN, "card"): ("first", "second"),
+    ("one card dealt", "choice"): ("card", "dead"),
+    ("requested card not dealt", "choice"): ("card", "dead"),
+    ("hole card face up", "choice"): ("end", "continue"),
+    ("player card exposed", "choice"): ("play", "void"),
+}
+DEVICES = ("shuffling device", "automated dealing shoe")
+READER_MISUSED = "hole card in reader"  # chapters with this incident have a card reader device (§ 633a.14(j))
+
+
+@lru_cache(maxsize=32)
+def declarable(number: str) -> tuple[dict[str, str], list[dict[str, Any]]]:
+    """The incidents of a chapter with their paragraphs; and the same in words, with fields."""
+    played = game(number)
+    incidents = dict(played.incidents)
+    fields = [
+        {
+            "kind": kind,
+            "cite": cite,
+            "says": paragraph(cite).says,
+            "fields": fields_of(kind, played.details[kind], devices_of(incidents)),
+            "between": kind in played.acts,
+        }
+        for kind, cite in sorted(incidents.items())
+    ]
+    return incidents, fields
+
+
+def devices_of(incidents: Mapping[str, str]) -> tuple[str, ...]:
+    """The devices that may fail at a table, by the incidents of its chapter."""
+    return (*DEVICES, READER) if READER_MISUSED in incidents else DEVICES
+
+
+def fields_of(kind: str, words: tuple[str, ...], devices: tuple[str, ...] = DEVICES) -> list[dict[str, Any]]:
+    """The fields of an incident's detail at a live table: word, type and label.
+
+    >>> fields_of("wrong number of cards", ("to", "hand", "seat", "cards"))
+    [{'word': 'to', 'takes': 'place', 'label': 'Who got them'}, {'word': 'cards', 'takes': 'number', 'label': 'How many cards'}]
+    >>> fields_of("player card exposed", ("seat", "card", "cards"))
+    [{'word': 'seat', 'takes': 'seat', 'label': 'Seat'}]
+    """
+    # `to`, `hand` and `seat` are three words for one thing.
+    first = next((word for word in words if word in PLACE), "")
+    fields = []
+    for word in words:
+        takes = takes_of(kind, word)
+        if takes == CARDS or (word in PLACE and word != first):
+            continue
+        choices = devices if word == "device" else CHOICES.get((kind, word), ())
+        field: dict[str, Any] = {"word": word, "takes": "choice" if choices else takes, "label": _label(kind, word)}
+        fields.append(field | ({"choices": list(choices)} if choices else {}))
+    return fields
+
+
+def takes_of(kind: str, word: str) -> str:
+    """The type of a field."""
+    if (kind, word) == (OWN, "card"):
+        return "own card"
+    return "number" if word == "cards" and kind in COUNTED else FIELDS[word][0]
+
+
+def _label(kind: str, word: str) -> str:
+    if kind == OWN:
+        return "Which of the dealer's cards"
+    return "How many cards" if word == "cards" and kind in COUNTED else FIELDS[word][1]
+
+
+# ---------------------------------------------------------------------------- reports
+
+
+def is_seat(value: object) -> bool:
+    """Whether this is the number of a seat, or a seat in words."""
+    return (type(value) is int and 0 <= value < 100) or (type(value) is str and SEAT.fullmatch(value) is not None)
+
+
+def _is_count(value: object, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
+
+
+READ: dict[str, tuple[Callable[[object], bool], str]] = {
+    "seat": (is_seat, "a seat"),
+    "place": (lambda value: value in ("dealer", "community") or is_seat(value), "a seat, dealer or community"),
+    "number": (lambda value: _is_count(value, MOST_CARDS), f"a number of cards, at most {MOST_CARDS}"),
+    "cents": (lambda value: _is_count(value, MOST_CENTS), "a whole number of cents"),
+    "choice": (is_text, "a word"),
+    "own card": (lambda value: value in (1, 2, *OWN_CARDS) and type(value) is not bool, "first or second"),
+    "text": (is_text, "a text of at most 200 characters"),
+    "flag": (lambda value: type(value) is bool, "true or false"),
+}
+
+
+def check_report(chapter: str, report: Report) -> None:
+    """Check that a report is readable at a live table, whatever the cards. Raises NotAuthorized or BadCommand.
+
+    >>> check_report("565", Report("card face up", {"card": "4c"}))
+    Traceback (most recent call last):
+    pitboss.errors.NotAuthorized: a report names no card: leave out 'card', the table takes what lies there (§ 565.13(a))
+    """
+    if not is_text(report.kind) or not is_detail(report.detail, LONGEST_DETAIL):
+        raise BadCommand(f"a report has a kind in a few words and a detail of at most {LONGEST_DETAIL} characters")
+    played = game(chapter)
+    cite = played.incidents.get(report.kind)
+    if cite is None:
+        kinds = ", ".join(sorted(played.incidents))
+        raise NotAuthorized(f"chapter {chapter} has no incident {report.kind!r}; it has {kinds}")
+    words = played.details[report.kind]
+    check_words(report.kind, report.detail, words, cite)
+    for word, value in report.detail.items():
+        takes = takes_of(report.kind, word)
+        if takes == CARDS:
+            message = f"a report names no card: leave out {word!r}, the table takes what lies there"
+            raise NotAuthorized(message, cite)
+        reads, must = READ[takes]
+        if not reads(value):
+            raise NotAuthorized(f"{word} in the detail of {report.kind!r} must be {must}", cite)
+
+
+assert {word for word, (takes, _) in FIELDS.items() if takes == "flag"} == YES_OR_NO

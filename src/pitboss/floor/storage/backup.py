@@ -1,0 +1,117 @@
+"""Backups: a consistent copy of a floor, while its server runs.
+
+A SQLite file is copied page by page in one read transaction; PostgreSQL is dumped with `pg_dump`. The copy gets its name only
+once it is complete, verified and on disk, readable by its owner only. The key of the house is not in it: without the key no
+sealed secret can be opened and no table continued.
+"""
+
+import os
+import secrets
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from pitboss.errors import PitbossError
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.postgres import address
+from pitboss.floor.storage.witness import BACKUP_ID
+from pitboss.table.log.sealed import sync_folder, to_disk
+
+OWNER_ONLY = 0o600
+PAGES = 1000  # copied at a time
+Tell = Callable[[str, float], None]
+
+
+def back_up(database: Database, path: Path, tell: Tell | None = None) -> int:
+    """Copy a floor into a new file, durable and verified; returns its size in bytes. Raises PitbossError."""
+    try:
+        with _new_file(path) as unfinished:
+            if database.path is not None:
+                _copy(database.path, unfinished, tell)
+            else:
+                _dump(address(database.url), unfinished)
+            size = unfinished.stat().st_size
+    except sqlite3.Error as error:
+        raise PitbossError(f"{database} cannot be copied: {error}") from None
+    except OSError as error:
+        raise PitbossError(f"{path} cannot be written: {error.strerror or error}") from None
+    return size
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[Path]:
+    """A temporary file that gets the name at the end of the block, unless that is taken."""
+    if path.exists() or path.is_symlink():
+        raise PitbossError(f"{path} exists already; choose another name")
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}.beginning")
+    os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, OWNER_ONLY))
+    try:
+        yield unfinished
+        file = os.open(unfinished, os.O_RDWR)
+        try:
+            to_disk(file)
+        finally:
+            os.close(file)
+        os.link(unfinished, path)  # never replaces another file
+        sync_folder(path.parent, to_disk)
+    except FileExistsError:
+        raise PitbossError(f"{path} exists already; choose another name") from None
+    finally:
+        for each in (unfinished, *(unfinished.with_name(unfinished.name + end) for end in ("-wal", "-shm", "-journal"))):
+            with suppress(FileNotFoundError):
+                each.unlink()
+
+
+def _copy(source: Path, target: Path, tell: Tell | None) -> None:
+    def told(status: int, left: int, pages: int) -> None:
+        if tell is not None:
+            tell("copying", 1 - left / max(1, pages))
+
+    with closing(sqlite3.connect(source, isolation_level=None)) as floor, closing(sqlite3.connect(target)) as copy:
+        floor.execute("PRAGMA query_only = ON")
+        floor.execute("BEGIN")
+        floor.execute("SELECT count(*) FROM alembic_version").fetchall()  # from here on it sees this moment only
+        floor.backup(copy, pages=PAGES, progress=told)
+        floor.execute("ROLLBACK")
+        copy.execute(f"PRAGMA application_id = {BACKUP_ID}")  # a server of the copy keeps none of its promises
+        verify(copy)
+
+
+def verify(copy: sqlite3.Connection) -> None:
+    """Whether a copy is whole; raises PitbossError."""
+    problems = [row[0] for row in copy.execute("PRAGMA integrity_check(1)")]
+    if problems != ["ok"]:
+        raise PitbossError(f"the copy is not whole: {problems[0]}")
+    if copy.execute("PRAGMA foreign_key_check").fetchall():
+        raise PitbossError("the copy is not complete: a row refers to one that is missing")
+
+
+def _dump(conninfo: str, target: Path) -> None:
+    from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+    about = conninfo_to_dict(conninfo)
+    about.pop("options", None)  # the server's limits would end a long copy
+    password = str(about.pop("password", "") or "")
+    named = make_conninfo(**{name: str(value) for name, value in about.items() if value is not None})
+    surroundings = {**os.environ, **({"PGPASSWORD": password} if password else {})}  # an argument could be read by others
+    _run([program("pg_dump"), "--format=custom", f"--file={target}", f"--dbname={named}"], surroundings)
+    _run([program("pg_restore"), "--list", str(target)], surroundings)
+
+
+def program(name: str) -> str:
+    """The path of a PostgreSQL program; raises PitbossError if it is not installed."""
+    installed = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: path.parts[-3].zfill(4))
+    found = str(installed[-1]) if installed else shutil.which(name)
+    if found is None:
+        raise PitbossError(f"a floor on PostgreSQL is copied with {name}, which is not installed here")
+    return found
+
+
+def _run(command: list[str], surroundings: dict[str, str]) -> None:
+    done = subprocess.run(command, env=surroundings, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if done.returncode:
+        last_line = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
+        raise PitbossError(f"{Path(command[0]).name} could not make the copy: {last_line}")

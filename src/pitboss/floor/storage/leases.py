@@ -1,0 +1,260 @@
+"""Leases: which process serves a bank, one at a time, under a fencing number that grows with each.
+
+A process may not know yet that it lost a lease: the fence in its units tells the database (`pitboss.floor.storage.commits`).
+With SQLite one process has the whole file. With PostgreSQL a lease is an advisory lock of one connection, which ends with the
+process, or when the process hangs and leaves the connection idle for too long.
+"""
+
+import asyncio
+import os
+import secrets
+import socket
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, LiteralString, Protocol
+
+import psycopg
+
+from pitboss.errors import DatabaseFailed, Stopped
+from pitboss.floor.storage import sqlite
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.postgres import address
+from pitboss.floor.storage.sqlite import ProcessLock
+from pitboss.floor.storage.transactions import now
+
+PROCESS = secrets.token_hex(8)
+BEAT = 1.0  # seconds between two looks whether the connection lives
+ANSWER = 5.0  # seconds that the server has to answer
+LIMIT: LiteralString = "SET idle_session_timeout = '15s'"  # without a beat: then the process hangs, and loses what it has
+IDLE_LIMITS = 140000  # the first version of PostgreSQL that ends idle sessions
+TAKE = (
+    "INSERT INTO lease (bank, fence, process, since) VALUES ({0}, 1, {0}, {0})"
+    " ON CONFLICT (bank) DO UPDATE SET fence = lease.fence + 1, process = excluded.process, since = excluded.since"
+    " RETURNING fence"
+)
+LAST = "SELECT (SELECT process FROM lease WHERE bank = %s)"
+KEY = "hashtextextended('pitboss ' || %s, 0)"
+CHIPS = "1668183398, mod(%s::bigint, 2147483647)::int"  # two numbers, where a bank has one: they are never the same lock
+NOBODY_HAS = (
+    " WHERE closed_at IS NULL AND NOT EXISTS ("
+    " SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE"
+    " datname = current_database()) AND objsubid = 1 AND"
+    " ((classid::bigint << 32) | objid::bigint) = hashtextextended('pitboss ' || opened.bank, 0))"
+)
+FREE = "SELECT coalesce(array_agg(DISTINCT bank), '{}') FROM opened" + NOBODY_HAS
+UNSERVED = "SELECT json_object_agg(opened.bank, lease.process) FROM opened JOIN lease ON lease.bank = opened.bank" + NOBODY_HAS
+
+Lost = Callable[[list[str]], None]
+
+
+class Leases(Protocol):
+    """The leases of this process. `lost` is called, in the event loop, with banks that it lost."""
+
+    lost: Lost
+
+    async def take(self, bank: str) -> int | None:
+        """The fence of this process for a bank, None if another has it; raises Stopped."""
+
+    def previous(self, bank: str) -> str:
+        """The process that had a bank before, "" for none."""
+
+    async def unserved(self) -> dict[str, str]:
+        """The banks that no process has, with the process that had each of them last."""
+
+    async def release(self, bank: str) -> None:
+        """Lets another process have a bank."""
+
+    async def free(self) -> list[str]:
+        """The banks that are open and that no process has."""
+
+    async def reserve(self, account: int) -> bool:
+        """True unless another process has reserved the chips of an account: this one may move them, until `unreserve`."""
+
+    async def unreserve(self, account: int) -> None:
+        """Lets other processes move the chips of an account."""
+
+    async def close(self) -> None:
+        """Lets go of everything."""
+
+
+def nobody(banks: list[str]) -> None:
+    """The default callback: does nothing."""
+
+
+async def open_leases(database: Database, lost: Lost = nobody) -> Leases:
+    """The leases of this process; raises PitbossError if another process has the file."""
+    if database.path is not None and database.lock is not None:
+        return await asyncio.to_thread(FileLeases, database.path, database.lock, lost)
+    return PostgresLeases(address(database.url), lost)
+
+
+def process_id() -> str:
+    """This process, for other processes."""
+    return PROCESS
+
+
+def process_name() -> str:
+    """This process, for people; its id is the last word."""
+    return f"{socket.gethostname()} {os.getpid()} {PROCESS}"
+
+
+def last_word(process: str | None) -> str:
+    """The id of a process by its name for people."""
+    return (process or "").rpartition(" ")[2]
+
+
+class FileLeases:
+    """All banks of a SQLite file, held by the process with its lock."""
+
+    def __init__(self, path: Path, lock: ProcessLock, lost: Lost = nobody) -> None:
+        self.lost = lost
+        self._path = path
+        self._lock = lock
+        lock.take()
+        # A killed process may have left commits that are visible but not synced. Sync them into the file proper before any
+        # client sees them; the next write starts a new write-ahead log, so the old one cannot come back.
+        self._write("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._before = {bank: last_word(process) for bank, process in self._write("SELECT bank, process FROM lease")}
+        starts = self._write("PRAGMA user_version")[0][0]
+        self._write(f"PRAGMA user_version = {(starts + 1) % 2**31}")
+        self._write("UPDATE lease SET fence = fence + 1, process = ?, since = ?", process_name(), now())
+        self._fresh: dict[str, int] = dict(self._write("SELECT bank, fence FROM lease"))
+
+    async def take(self, bank: str) -> int | None:
+        if bank in self._fresh:
+            return self._fresh.pop(bank)
+        rows = await asyncio.to_thread(self._write, TAKE.format("?"), bank, process_name(), now())
+        return int(rows[0][0])
+
+    def previous(self, bank: str) -> str:
+        return self._before.get(bank, "")
+
+    async def unserved(self) -> dict[str, str]:
+        return dict(self._before)
+
+    async def release(self, bank: str) -> None:
+        """Nothing: no other process could take it."""
+
+    async def free(self) -> list[str]:
+        return []
+
+    async def reserve(self, account: int) -> bool:
+        return True
+
+    async def unreserve(self, account: int) -> None:
+        """Nothing: there is no other process."""
+
+    async def close(self) -> None:
+        self._lock.let_go()
+
+    def _write(self, sql: str, *parameters: Any) -> list[Any]:
+        try:
+            connection = sqlite.connect(self._path)
+            try:
+                return connection.execute(sql, parameters).fetchall()
+            finally:
+                connection.close()
+        except sqlite3.Error as error:
+            raise DatabaseFailed(f"the database failed: {error}") from error
+
+
+class PostgresLeases:
+    """Banks as advisory locks of one connection. When it ends, all are lost."""
+
+    def __init__(self, conninfo: str, lost: Lost = nobody) -> None:
+        self.lost = lost
+        self._conninfo = conninfo
+        self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
+        self._held: dict[str, int] = {}
+        self._before: dict[str, str] = {}  # the previous process by bank
+        self._taking: set[asyncio.Task[int | None]] = set()
+        self._turn = asyncio.Lock()
+        self._watch = asyncio.get_running_loop().create_task(self._look())
+
+    async def take(self, bank: str) -> int | None:
+        taking = asyncio.create_task(self._take(bank))
+        self._taking.add(taking)
+        taking.add_done_callback(self._taking.discard)
+        return await asyncio.shield(taking)  # a bank half taken would have no server
+
+    async def _take(self, bank: str) -> int | None:
+        async with self._turn:
+            if bank in self._held:
+                return self._held[bank]
+            if not (await self._ask(f"SELECT pg_try_advisory_lock({KEY})", bank))[0]:
+                return None
+            self._before[bank] = last_word((await self._ask(LAST, bank))[0])
+            fence = int((await self._ask(TAKE.format("%s"), bank, process_name(), now()))[0])
+            self._held[bank] = fence
+            return fence
+
+    def previous(self, bank: str) -> str:
+        return self._before.get(bank, "")
+
+    async def unserved(self) -> dict[str, str]:
+        async with self._turn:
+            return {bank: last_word(process) for bank, process in ((await self._ask(UNSERVED))[0] or {}).items()}
+
+    async def release(self, bank: str) -> None:
+        async with self._turn:
+            if self._held.pop(bank, None) is not None:
+                await self._ask(f"SELECT pg_advisory_unlock({KEY})", bank)
+
+    async def free(self) -> list[str]:
+        async with self._turn:
+            return list((await self._ask(FREE))[0])
+
+    async def reserve(self, account: int) -> bool:
+        async with self._turn:
+            return bool((await self._ask(f"SELECT pg_try_advisory_lock({CHIPS})", account))[0])
+
+    async def unreserve(self, account: int) -> None:
+        async with self._turn:
+            await self._ask(f"SELECT pg_advisory_unlock({CHIPS})", account)
+
+    async def close(self) -> None:
+        self._watch.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._watch
+        self._held.clear()
+        if self._connection is not None:
+            with suppress(psycopg.Error, OSError):  # the server would do so itself, some time after the connection has ended
+                async with asyncio.timeout(ANSWER):
+                    await self._connection.execute("SELECT pg_advisory_unlock_all()")
+            await self._connection.close()
+
+    async def _ask(self, sql: LiteralString, *parameters: Any) -> tuple[Any, ...]:
+        """One row from the server; without an answer all leases are lost. A half-taken lock ends with its connection."""
+        try:
+            async with asyncio.timeout(ANSWER):
+                if self._connection is None:
+                    connect = psycopg.AsyncConnection.connect
+                    self._connection = await connect(self._conninfo, autocommit=True)
+                    if self._connection.info.server_version >= IDLE_LIMITS:
+                        await self._connection.execute(LIMIT)
+                row = await (await self._connection.execute(sql, parameters)).fetchone()
+        except (psycopg.Error, OSError) as error:
+            await self._lose()
+            raise DatabaseFailed(f"the database failed: {error or 'it does not answer'}") from error
+        assert row is not None
+        return row
+
+    async def _lose(self) -> None:
+        connection, self._connection = self._connection, None
+        banks, self._held = list(self._held), {}
+        if connection is not None:
+            with suppress(psycopg.Error):
+                await connection.close()
+        if banks:
+            self.lost(banks)
+
+    async def _look(self) -> None:
+        """Looks again and again whether the connection lives."""
+        while True:
+            await asyncio.sleep(BEAT)
+            async with self._turn:
+                if self._connection is not None:
+                    with suppress(Stopped):
+                        await self._ask("SELECT 1")
