@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
+from pitboss.house.own_pay_tables import own_table
+from pitboss.house.rules import allowed_in_words
 from pitboss.money import dollars
-from pitboss.own_tables import own_table
 from pitboss.rulebook import Chapter, Option
-from pitboss.submissions.rules import allowed_in_words
 from pitboss.words import toml
 
 WIDTH = 100  # columns of a comment
@@ -77,10 +77,10 @@ def allowed_here(option: Option) -> str:
     """What may be written for an option, with its unit; "" where any words will do.
 
     >>> from pitboss.rulebook import chapter
-    >>> options = {each.option: each for each in chapter("637a").options}
+    >>> options = {each.option: each for each in chapter("poker").options}
     >>> [allowed_here(options[each]) for each in ("time_charge", "time_charge_minutes", "kill", "table_minimum")]
     ['0 or more cents per hour', '20, 30 or 60 minutes', '"" (none), "kill" or "half-kill"', 'any amount, in cents']
-    >>> options = {each.option: each for each in chapter("677a").options}
+    >>> options = {each.option: each for each in chapter("heads-up-hold-em").options}
     >>> [allowed_here(options[each]) for each in ("payout_limit", "seats", "optional_wager_minimum")]
     ['0, or at least 5000000 ($50,000)', '1 to 6 players', '0 or any amount, in cents']
     """

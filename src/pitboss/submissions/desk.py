@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pitboss.games import game
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
+from pitboss.house.problems import Problem
+from pitboss.house.rules import letters_of
 from pitboss.money import dollars
-from pitboss.submissions.chips import chip_findings
-from pitboss.submissions.findings import Finding, finding, stated_by, too_long
-from pitboss.submissions.poker import is_bad_beat, is_high_hand, poker_findings
-from pitboss.submissions.rules import letters_of
-from pitboss.table.meter import is_offered
+from pitboss.submissions.findings import desk_problem, stated_by, too_long
+from pitboss.submissions.poker import is_bad_beat, is_high_hand
+from pitboss.table.money.meter import is_offered
 from pitboss.words import toml
 
 ONE_DOLLAR = 100
@@ -24,59 +24,33 @@ DRAWS_OR_STANDS = re.compile(  # a verb, and what it is said of: up to the next 
 LIMITS = ("table_minimum", "table_maximum", "optional_wager_maximum", "small_bet", "big_bet", "payout_limit")
 
 
-def findings(house: House) -> Iterator[Finding]:
-    """What the desk finds, errors first; a choice that is missing by an error is not asked for again."""
-    firm = list(_firm_findings(house))
-    yield from firm
-    wrong = {each.field for each in firm if each.level == "error"}
-    yield from (each for each in unspecified(house) if each.field not in wrong)
-    yield from ignored(house)
-    yield from taken(house)
-
-
-def _firm_findings(house: House) -> Iterator[Finding]:
-    """What the choices of a house say, as far as it is not about choices that are left out or idle."""
-    long = list(text_findings(house))
-    yield from long
-    yield from shoe_findings(house)
-    yield from cents_findings(house)
-    if "dealer_inscription" in house.values and "dealer_inscription" not in {each.field for each in long}:
-        yield from inscription_findings(house)
-    if house.chapter.kind == "banked":
-        yield from chip_findings(house)
-        yield from combination_findings(house)
-    if "rake" in house.values:
-        yield from poker_findings(house)
-
-
-def text_findings(house: House) -> Iterator[Finding]:
+def text_problems(house: House) -> Iterator[Problem]:
     """A text of the holder's own is short enough to be printed."""
     for option in house.chapter.options:
         if option.kind == "text":
-            yield from too_long(
-                option.section, option.option, option.option, str(house.values.get(option.option, "")), LONGEST_TEXT
-            )
+            text = str(house.values.get(option.option, ""))
+            yield from too_long(option.section, option.option, option.option, text, LONGEST_TEXT)
 
 
-def shoe_findings(house: House) -> Iterator[Finding]:
+def shoe_problems(house: House) -> Iterator[Problem]:
     """A device that fills the shoe is used where there is one (sections .5(a) and 633a.7(a))."""
     by_hand = "dealing" if house.get("dealing") == "hand" else "from_the_hand" if house.get("from_the_hand") else ""
     for option in ("shuffler_fills_shoe", "shuffler_loads_shoe"):
         if by_hand and house.get(option):
             message = f"{option} needs a dealing shoe, and the cards are dealt from the hand"
-            yield finding(house, "error", option, "fills-a-shoe", message, allowed=[False], also=(by_hand,))
+            yield desk_problem(house, message, option, "fills-a-shoe", allowed=[False], needs=(by_hand,))
 
 
-def table_findings(house: House) -> Iterator[Finding]:
+def table_problems(house: House) -> Iterator[Problem]:
     """A pay table that is one of several is named: the certificate holder selects it in its Rules Submission."""
     for option in house.chapter.options:
         letters = letters_of(option)
         if len(letters) > 1 and house.given.get(option.option) is True:
             message = f"{option.option} = true does not say which one is chosen"
-            yield finding(house, "error", option.option, "table-named", message, allowed=letters)
+            yield desk_problem(house, message, option.option, "table-named", allowed=letters)
 
 
-def cents_findings(house: House) -> Iterator[Finding]:
+def cents_problems(house: House) -> Iterator[Problem]:
     """Amounts are cents: a limit of less than a dollar, or a largest wager below the least one, may be meant as dollars."""
     for option in LIMITS:
         amount = house.values.get(option, 0)
@@ -84,19 +58,19 @@ def cents_findings(house: House) -> Iterator[Finding]:
         if option in stated_by(house) and 0 < amount < max(ONE_DOLLAR, least):
             message = f"{option} = {amount} is {dollars(amount)}; are {dollars(amount * 100)} meant? Amounts are cents"
             fix = "write all amounts in cents, if dollars are meant"
-            yield finding(house, "warning", option, "cents-or-dollars", message, fix=fix)
+            yield desk_problem(house, message, option, "cents-or-dollars", fix=fix)
 
 
-def inscription_findings(house: House) -> Iterator[Finding]:
+def inscription_problems(house: House) -> Iterator[Problem]:
     """The layout says that the dealer draws to 16 and stands on all 17s, or the same in similar language (§ 633a.2(b)(3)(iii),
     § 635a.2(b)(3)(iii))."""
     said = house["dealer_inscription"]
-    if not (wrong := wrong_inscription(said)):
+    if len(said) > LONGEST_TEXT or not (wrong := wrong_inscription(said)):
         return
     printed = next(o.default for o in house.chapter.options if o.option == "dealer_inscription")
     message = f"{wrong}; the dealer draws to 16 and stands on all 17s"
     fix = f'set dealer_inscription to "{printed}", or say that in similar language'
-    yield finding(house, "error", "dealer_inscription", "inscription-as-played", message, allowed=[printed], fix=fix)
+    yield desk_problem(house, message, "dealer_inscription", "inscription-as-played", allowed=[printed], fix=fix)
 
 
 def wrong_inscription(said: str) -> str:
@@ -131,25 +105,39 @@ def _stands_on_17(words: str, least: int) -> bool:
     return least == 17 and not hard_only and not but_soft
 
 
-def combination_findings(house: House) -> Iterator[Finding]:
-    """Choices of the banked games that do not go together, or only by another reading."""
-    number = house.chapter.chapter
-    if number == "565" and not house["version"] and house["ante_bonus"] != "A":
-        message = f"ante_bonus = {toml(house['ante_bonus'])} is a table of the versions; the basic game pays by 565.12(e)"
-        yield finding(house, "error", "ante_bonus", "version-table", message, allowed=["A"], also=("version",))
-    if "seats" in house.values and "boxes" in house.values and house["boxes"] > house["seats"]:
-        message = f"boxes = {house['boxes']} is more than the {house['seats']} positions of the table"
-        yield finding(house, "error", "boxes", "boxes-within-seats", message, allowed={"max": house["seats"]}, also=("seats",))
-    if house.get("linked_progressive") and not is_offered(house):
+def version_problems(house: House) -> Iterator[Problem]:
+    """The basic game has one Ante Bonus table; a choice among others is for its versions."""
+    default = next(option.default for option in house.chapter.options if option.option == "ante_bonus")
+    if not house["version"] and house["ante_bonus"] != default:
+        chosen, basic = toml(house["ante_bonus"]), house.chapter.paytable("Ante Bonus").section
+        message = f"ante_bonus = {chosen} is a table of the versions; the basic game pays by {basic}"
+        yield desk_problem(house, message, "ante_bonus", "version-table", allowed=[default], needs=("version",))
+
+
+def box_problems(house: House) -> Iterator[Problem]:
+    """A player may bet on no more boxes than there are positions."""
+    boxes, seats = house["boxes"], house.get("seats", 0)
+    if 0 < seats < boxes:
+        message = f"boxes = {boxes} is more than the {seats} positions of the table"
+        yield desk_problem(house, message, "boxes", "boxes-within-seats", allowed={"max": seats}, needs=("seats",))
+
+
+def link_problems(house: House) -> Iterator[Problem]:
+    """Tables are linked by a progressive wager that is offered."""
+    if house["linked_progressive"] and not is_offered(house):
         message = "tables are linked by a progressive wager, and none is offered"
-        option, by = "linked_progressive", ("progressive_jackpot",)
+        option, needs = "linked_progressive", ("progressive_jackpot",)
         fix = "set linked_progressive to false, or offer the Progressive Jackpot Wager"
-        yield finding(house, "error", option, "link-needs-progressive", message, allowed=[False], also=by, fix=fix)
-    if house.get("blackjack_switch") and house.get("from_the_hand"):
+        yield desk_problem(house, message, option, "link-needs-progressive", allowed=[False], needs=needs, fix=fix)
+
+
+def switch_problems(house: House) -> Iterator[Problem]:
+    """Blackjack Switch is dealt face up from a shoe."""
+    if house["blackjack_switch"] and house["from_the_hand"]:
         message = "Blackjack Switch is dealt by 633a.7, face up; from the hand cards are dealt face down (633a.12(b))"
-        cite, by = "633a.12(a)(3)", ("from_the_hand",)
+        cite, needs = "633a.12(a)(3)", ("from_the_hand",)
         fix = "deal from a shoe, or state how the hands are announced"
-        yield finding(house, "warning", "blackjack_switch", "switch-from-hand", message, cite=cite, also=by, fix=fix)
+        yield desk_problem(house, message, "blackjack_switch", "switch-from-hand", cite=cite, needs=needs, fix=fix)
 
 
 # ---------------------------------------------------------------------------- choices that shall be specified
@@ -167,7 +155,7 @@ def _chosen(option: str) -> Callable[[House], bool]:
     return lambda house: bool(house.values.get(option))
 
 
-def unspecified(house: House) -> Iterator[Finding]:
+def unspecified(house: House) -> Iterator[Problem]:
     """Choices that shall be specified and are not: the default holds, which the house has not said."""
     stated = stated_by(house)
     for option in house.chapter.options:
@@ -177,7 +165,7 @@ def unspecified(house: House) -> Iterator[Finding]:
         if name != "progressive_rate" or house.values[name]:  # without any rate there is an error already
             message = f"{name} shall be specified; without it, it is {toml(house.values[name])}"
             cite = opening_section(house, name)
-            yield finding(house, "warning", name, "shall-specify", message, cite=cite, fix=f"state {name}")
+            yield desk_problem(house, message, name, "shall-specify", cite=cite, fix=f"state {name}")
 
 
 def opening_section(house: House, option: str) -> str:
@@ -221,13 +209,13 @@ _HIGH_HAND = (
     *("qualifying_period", "collection_period", "minimum_pot", "minimum_players", "division"),
     *("claim_limit", "restrictions", "count_place", "paid_at", "uncollected"),
 )
-IDLE: dict[str, tuple[Idle, ...]] = {
+IDLE: dict[str, tuple[Idle, ...]] = {  # by an option that the chapters have
     "": (  # of every chapter that has the option
         *(Idle(f"progressive_{word}", "a progressive wager that is offered", is_offered) for word in _METER_OPTIONS),
         Idle("payout_limit_notice", "payout_limit", _LIMIT),
         Idle("bottom_cover_card", "a cut, which a reshuffling device does without", lambda h: not h.get("reshuffling_device")),
     ),
-    "633a": (
+    "crown_treasure": (
         Idle("determinant_red_side", "double_shoe", _chosen("double_shoe")),
         Idle("crown_treasure", "royal_match_21", _chosen("royal_match_21")),
         Idle("optional_wager_minimum", "an optional wager", _optional_wagers),
@@ -235,11 +223,11 @@ IDLE: dict[str, tuple[Idle, ...]] = {
         Idle("payout_limit", "lucky_ladies or kings_bounty", lambda h: bool(h["lucky_ladies"] or h["kings_bounty"])),
         Idle("resplit_aces", "resplits", _chosen("resplits")),
     ),
-    "645a": (
+    "co_banking": (
         Idle("notices_shown", "payout_limit", _LIMIT),
         Idle("payout_limit", "an optional wager", _optional_wagers),
     ),
-    "poker": (
+    "rake": (
         Idle("forced_bet", "a Stud game", _forced),
         *(Idle(option, "a game with blinds", _blinds) for option in ("small_blind", "big_blind", "additional_blinds")),
         Idle("button_start", "a game with blinds", _blinds),
@@ -260,13 +248,12 @@ IDLE: dict[str, tuple[Idle, ...]] = {
 
 def idle_options(house: House) -> Iterator[Idle]:
     """The options of a chapter that have an effect only beside others."""
-    number = house.chapter.chapter
-    for idle in (*IDLE[""], *IDLE.get(number, ()), *(IDLE["poker"] if "rake" in house.values else ())):
-        if idle.option in house.values:
+    for beside, idle in ((beside, idle) for beside, several in IDLE.items() for idle in several):
+        if beside in ("", *house.values) and idle.option in house.values:
             yield idle
 
 
-def ignored(house: House) -> Iterator[Finding]:
+def ignored(house: House) -> Iterator[Problem]:
     """Choices other than the default that have no effect as the others are."""
     stated = stated_by(house)
     defaults = {option.option: option.default for option in house.chapter.options}
@@ -274,10 +261,10 @@ def ignored(house: House) -> Iterator[Finding]:
         changed = idle.option in stated and house.values[idle.option] != defaults[idle.option]
         if changed and not idle.works(house):
             message = f"{idle.option} has no effect without {idle.needs}"
-            yield finding(house, "warning", idle.option, "no-effect", message, fix="leave it out")
+            yield desk_problem(house, message, idle.option, "no-effect", fix="leave it out")
 
 
-def taken(house: House) -> Iterator[Finding]:
+def taken(house: House) -> Iterator[Problem]:
     """Equipment that other choices need and the file does not state: the table has it all the same."""
     stated = stated_by(house)
     for option in ("shuffler", "decks", "reshuffling_device"):
@@ -285,4 +272,4 @@ def taken(house: House) -> Iterator[Finding]:
         if option in house.values and option not in stated and house.values[option] != default:
             value = toml(house.values[option])
             message = f"{option} is taken as {value}, which other choices need, and the file does not say so"
-            yield finding(house, "warning", option, "taken-for-granted", message, fix=f"state {option} = {value}")
+            yield desk_problem(house, message, option, "taken-for-granted", fix=f"state {option} = {value}")

@@ -94,7 +94,7 @@ def _waivers(a: House, b: House) -> list[Change]:
     for name in dict.fromkeys([*first, *second]):
         before, after = (side[name].waiver if name in side else None for side in (first, second))
         if before != after:
-            found.append(Change("waiver", name, (second.get(name) or first[name]).cite, before, after))
+            found.append(Change("waiver", name, (second.get(name) or first[name]).section, before, after))
     return found
 
 

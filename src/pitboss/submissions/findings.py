@@ -2,45 +2,45 @@
 a sentence, and what to do."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, time
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
-from pitboss.errors import NotAuthorized
 from pitboss.house import House
+from pitboss.house.problems import Problem
+from pitboss.house.rules import rule_of
+from pitboss.house.waivers import WORD, Waiver
 from pitboss.money import decimal, dollars
-from pitboss.waivers import NOT_CARRIED
+from pitboss.rulebook import Chapter
 from pitboss.words import toml
 
-Level = Literal["error", "warning"]
 LONGEST_SHOWN = 40  # characters of a text that is too long
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One thing that is wrong, or lawful and odd. `rule` is the rule of the check, `also` the other fields that it comes
-    from, `line` where the field stands (0 where it does not)."""
+class Heading:
+    """What a file says beside its choices, with what its holder says for all files of the folder, and the options that it
+    states more than once, by the names that it has for them."""
 
-    level: Level
-    section: str
-    field: str
-    given: Any
-    allowed: Any
-    message: str
-    rule: str
+    book: Chapter
+    said: Mapping[str, Any]
+    given: Mapping[str, Any]
+    twice: tuple[tuple[str, str, str], ...] = ()  # the option, its name in the file, and what is stated twice
+
+
+@dataclass(frozen=True)
+class Finding(Problem):
+    """A problem of a file: `line` is where its field stands (0 where it does not), `values` are those that mend it, each of
+    which was tried."""
+
     line: int = 0
-    fix: str = ""
-    also: tuple[str, ...] = ()
-    row: str = ""
-    waiver: str = ""  # that makes a warning of it
-    carried: bool = True  # whether a table can be run with what is waived
-    values: tuple[Any, ...] = ()  # of the field, or of its row, that mend it: each was tried
+    values: tuple[Any, ...] = ()
 
     def record(self) -> dict[str, Any]:
         """The finding as `pitboss check --json` prints it."""
-        found = {
+        record = {
             "level": self.level,
             "section": self.section,
             "field": self.field,
@@ -50,58 +50,56 @@ class Finding:
             "line": self.line or None,
             "rule": self.rule,
             "fix": self.fix,
-            "also": list(self.also),
+            "also": list(self.needs),
             "values": plain(self.values),
         }
-        return found | ({"waiver": self.waiver} if self.waiver else {})
-
-    def waived(self, by: str, carried: bool = True) -> "Finding":
-        """The same as a warning, because the Board has waived its section (§ 521.5)."""
-        message = f"{self.message}; waived by {by}{'' if carried else f': {NOT_CARRIED}'}"
-        return replace(self, level="warning", waiver=by, carried=carried, message=message, fix="")
+        return record | ({"waiver": self.waiver} if self.waiver else {})
 
 
-def finding(
-    house: House,
-    level: Level,
-    option: str,
-    rule: str,
-    message: str,
-    *,
-    cite: str = "",
-    allowed: Any = None,
-    also: tuple[str, ...] = (),
-    fix: str = "",
-) -> Finding:
-    """A finding about an option of a house."""
-    section, given = cite or house.section(option), house.given.get(option)
-    return Finding(
-        level, section, option, given, allowed, message, rule, fix=fix or what_to_do(option, allowed, rule), also=also
+def finding_of(problem: Problem, house: House) -> Finding:
+    """A problem of a house as a finding: with what to do, and what the file gives; what no paragraph speaks of offends the
+    chapter."""
+    cents = any(option.option == problem.field and option.unit == "cents" for option in house.chapter.options)
+    field = f'"{problem.row}" in {problem.field}' if problem.row else problem.field
+    fix = (
+        problem.fix
+        or what_to_do(field, problem.allowed, problem.rule, cents)
+        or f"change {' or '.join((field, *problem.needs))}"
     )
+    changes: dict[str, Any] = {"section": problem.section or house.chapter.chapter, "fix": "" if problem.waiver else fix}
+    return Finding(**vars(problem) | changes)
+
+
+def desk_problem(house: House, message: str, option: str, rule: str, **more: Any) -> Problem:
+    """A problem that only a submission has; what it gives is what the file states, if anything."""
+    return replace(house.problem(message, option, rule, **more), given=house.given.get(option))
+
+
+def with_pending(findings: Iterable[Finding], waivers: list[Waiver]) -> Iterator[Finding]:
+    """Findings, each with the waiver that would cover it if it were in force, and one for each waiver that covers none."""
+    used = set()
+    for finding in findings:
+        used.add(finding.waiver)
+        asked = next((waiver for waiver in waivers if waiver.holds and waiver.covers(finding.section)), None)
+        if asked is not None and finding.level == "error" and rule_of(finding.rule).waivable and finding.field != WORD:
+            used.add(asked.name)
+            finding = replace(finding, message=f"{finding.message}; the waiver of {asked.section} {asked.holds}")
+        yield finding
+    for problem in idle_problems(waiver for waiver in waivers if waiver.name not in used):
+        yield Finding(**vars(problem))
+
+
+def idle_problems(waivers: Iterable[Waiver]) -> Iterator[Problem]:
+    """Waivers that nothing in a submission needs."""
+    for waiver in waivers:
+        message = f"nothing in this submission needs {waiver.name}"
+        yield Problem(message, waiver.section, WORD, waiver.section, rule="waiver-needed", level="warning", fix="leave it out")
 
 
 def stated_by(house: House) -> set[str]:
     """The options that a submission states, each by the name that its chapter has for it."""
     names = {other: option.option for option in house.chapter.options for other in option.also}
     return {names.get(name, name) for name in house.given}
-
-
-def of_problem(problem: NotAuthorized, chapter: str, cents: bool = False, level: Level = "error") -> Finding:
-    """A problem of the house as a finding; what no paragraph speaks of offends the chapter."""
-    field = f'"{problem.row}" in {problem.field}' if problem.row else problem.field
-    found = Finding(
-        level,
-        problem.cite or chapter,
-        problem.field,
-        problem.given,
-        problem.allowed,
-        problem.message,
-        problem.rule or "refused",
-        fix=what_to_do(field, problem.allowed, problem.rule, cents) or f"change {' or '.join((field, *problem.needs))}",
-        also=problem.needs,
-        row=problem.row,
-    )
-    return found.waived(problem.waiver, problem.carried) if problem.waiver else found
 
 
 def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) -> str:
@@ -158,10 +156,10 @@ def plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date | time) else str(value)
 
 
-def too_long(section: str, field: str, what: str, text: str, most: int) -> list[Finding]:
-    """The finding on a text that is longer than can be printed; none where it is not."""
+def too_long(section: str, field: str, what: str, text: str, most: int) -> list[Problem]:
+    """The problem with a text that is longer than can be printed; none where it is not."""
     if len(text) <= most:
         return []
     message = f"{what} has {len(text):,} characters; at most {most:,} can be printed"
-    shown = f"{text[:LONGEST_SHOWN]}…"
-    return [Finding("error", section, field, shown, {"max": most}, message, "text-length", fix=f"shorten it to {most:,}")]
+    shown, fix = f"{text[:LONGEST_SHOWN]}…", f"shorten it to {most:,}"
+    return [Problem(message, section, field, shown, {"max": most}, "text-length", fix=fix)]

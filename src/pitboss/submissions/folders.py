@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.errors import PitbossError
+from pitboss.submissions.checking import files_in
 from pitboss.submissions.diff import Change, Rows, Wager, changes, touched
 from pitboss.submissions.reading import BadSubmission, Submission, read
-
-HOLDER = "holder"  # what is said of the certificate holder for all files of a folder; no submission
-ENDINGS = (".toml", ".json")
 
 
 @dataclass(frozen=True)
@@ -40,12 +38,9 @@ class Compared:
 
 def submissions_in(folder: Path) -> dict[str, Submission]:
     """The submissions of a folder by the name of their file."""
-    try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and path.stem.lower() != HOLDER)
-    except OSError as error:
-        raise BadSubmission(f"{folder} cannot be read: {error.strerror}") from None
+    paths = sorted(files_in(folder))
     if not paths:
-        raise BadSubmission(f"{folder} has no submissions: no file that ends with {' or '.join(ENDINGS)}")
+        raise BadSubmission(f"{folder} has no submissions: no file that ends with .toml or .json")
     return {path.name: _read(path) for path in paths}
 
 

@@ -5,85 +5,75 @@ from typing import Any
 
 from pitboss.games.nonbanked.variants import HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
+from pitboss.house.problems import Problem
+from pitboss.house.rules import rule_of
 from pitboss.money import dollars
-from pitboss.submissions.findings import Finding, finding, stated_by
+from pitboss.submissions.findings import desk_problem, stated_by
 
 ONE_DOLLAR = 100
 HOUR = 60  # minutes
 
 
-def poker_findings(house: House) -> Iterator[Finding]:
-    """What a Poker table posts and its submission states (§§ 553.15–.20, §§ 637a.8–.17)."""
-    yield from excess_findings(house)
-    yield from variant_findings(house)
-    yield from rake_findings(house)
-    yield from bad_beat_findings(house)
-    if "high_hand" in house.values:
-        yield from high_hand_findings(house)
+def agreement_problems(house: House) -> Iterator[Problem]:
+    """Where players may agree to a higher minimum, it is stated how the dealer knows that they did."""
     agreement = "minimum_bet_agreement"
     if house["minimum_bet_increase"] and not house.values[agreement].strip():
         message = "how the dealer knows that all agreed to a higher minimum must be stated where it may be raised"
-        also = ("minimum_bet_increase",)
-        yield finding(house, "error", agreement, "agreement-stated", message, allowed="a text", also=also)
+        needs = ("minimum_bet_increase",)
+        yield desk_problem(house, message, agreement, "agreement-stated", allowed="a text", needs=needs)
 
 
-def excess_findings(house: House) -> Iterator[Finding]:
+def excess_problems(house: House) -> Iterator[Problem]:
     """What cannot be divided is $1 at most: in games split between high and low (§ 553.10(i)(2)(i), § 553.12(j)(2)(i),
     § 637a.10(i)(3)(i), § 637a.12(k)(2)(i)), and since 2012 in Hold'em (§ 637a.11(k))."""
-    variant, number = VARIANTS[house["variant"]], house.chapter.chapter
-    if variant.split:
-        cites = {
-            "553": {STUD: "553.10(i)(2)(i)", OMAHA: "553.12(j)(2)(i)"},
-            "637a": {STUD: "637a.10(i)(3)(i)", OMAHA: "637a.12(k)(2)(i)"},
-        }
-        cite = cites[number][variant.family]
-    elif number == "637a" and variant.family == HOLD_EM:
-        cite = "637a.11(k)"
-    else:
+    variant, book = VARIANTS[house["variant"]], house.chapter
+    place = f"{book.chapter}.{ {STUD: 10, HOLD_EM: 11, OMAHA: 12}.get(variant.family, 0) }("
+    cite = next((cite for cite in rule_of("excess-within-dollar").sections_in(book) if cite.startswith(place)), "")
+    if not cite or not (variant.split or variant.family == HOLD_EM):
         return
     if house["smallest_chip"] > ONE_DOLLAR:
         chip = dollars(house["smallest_chip"])
         message = f"with chips of {chip} what cannot be divided may exceed $1 in {variant.name}"
         allowed = {"max": ONE_DOLLAR}
-        yield finding(
-            house, "error", "smallest_chip", "excess-within-dollar", message, cite=cite, allowed=allowed, also=("variant",)
+        yield desk_problem(
+            house, message, "smallest_chip", "excess-within-dollar", cite=cite, allowed=allowed, needs=("variant",)
         )
 
 
-def variant_findings(house: House) -> Iterator[Finding]:
+def variant_problems(house: House) -> Iterator[Problem]:
     """A Straddle Bet is for Hold'em and Omaha (§ 637a.11(e), § 637a.12(e)); what a split pot of Seven-card Stud cannot be
     divided into goes as printed (§ 637a.10(i)(3))."""
     variant = VARIANTS[house["variant"]]
     if house.get("straddle") and variant.family not in (HOLD_EM, OMAHA):
         message = f"a Straddle Bet is made in Hold'em and Omaha, not in {variant.name}"
-        yield finding(house, "error", "straddle", "straddle-of-variant", message, allowed=[False], also=("variant",))
+        yield desk_problem(house, message, "straddle", "straddle-of-variant", allowed=[False], needs=("variant",))
     printed = next(option.default for option in house.chapter.options if option.option == "odd_chip")
     if house["odd_chip"] != printed and variant.family == STUD and variant.split:
         message = f"in {variant.name} the odd chip goes by hand and suit, as printed"
         cite, allowed = "637a.10(i)(3)", [printed]
-        yield finding(house, "error", "odd_chip", "odd-chip-of-variant", message, cite=cite, allowed=allowed, also=("variant",))
+        yield desk_problem(house, message, "odd_chip", "odd-chip-of-variant", cite=cite, allowed=allowed, needs=("variant",))
 
 
 # ---------------------------------------------------------------------------- rake
 
 
-def rake_findings(house: House) -> Iterator[Finding]:
+def rake_problems(house: House) -> Iterator[Problem]:
     """The rake that a submission states: its type, how it is worked out, and the most that is taken."""
     for option, what, allowed in missing_of_rake(house):
         message = f"a rake that is {house['rake']} is not taken without {what}"
-        yield finding(house, "error", option, "rake-stated", message, allowed=allowed, also=("rake",), fix=f"state {option}")
+        yield desk_problem(house, message, option, "rake-stated", allowed=allowed, needs=("rake",), fix=f"state {option}")
     for option, what in (("rake_method", "how the rake is calculated"), ("rake_maximum", "the most that is raked")):
         if option in stated_by(house) and not house.values[option] and (option != "rake_maximum" or is_capped(house)):
             message = f"{what} shall be part of the submission"
-            yield finding(house, "warning", option, "shall-specify", message, fix=f"state {option}")
+            yield desk_problem(house, message, option, "shall-specify", fix=f"state {option}")
     if "percentage" in house["rake"] and not any(rake.get("percent") for rake in rakes(house)):
         message = f"rake_percent states nothing, and the rake is {house['rake']}"
-        yield finding(house, "warning", "rake_percent", "shall-specify", message, also=("rake",), fix="state rake_percent")
+        yield desk_problem(house, message, "rake_percent", "shall-specify", needs=("rake",), fix="state rake_percent")
     levels, most = house["rake_levels"] if "incremental" in house["rake"] else [], house["rake_maximum"]
     if isinstance(levels, list) and levels and most and (total := sum(level["take"] for level in levels)) > most:
         message = f"rake_levels take {dollars(total)} together, and rake_maximum is {dollars(most)}"
         allowed, also, fix = {"max": most}, ("rake_maximum",), f"raise rake_maximum to {total} ({dollars(total)})"
-        yield finding(*(house, "warning", "rake_levels", "levels-within-maximum", message), allowed=allowed, also=also, fix=fix)
+        yield desk_problem(house, message, "rake_levels", "levels-within-maximum", allowed=allowed, needs=also, fix=fix)
 
 
 def missing_of_rake(house: House) -> Iterator[tuple[str, str, Any]]:
@@ -123,11 +113,11 @@ def is_bad_beat(house: House) -> bool:
     return unsaid and bool(house["bad_beat_hands"] or house["bad_beat_payouts"])
 
 
-def bad_beat_findings(house: House) -> Iterator[Finding]:
+def bad_beat_problems(house: House) -> Iterator[Problem]:
     """§ 553.20(b) and (i), § 637a.15(b) and (i): a Bad Beat payout is offered with its rules, and with a way to end it."""
     if house.given.get("bad_beat") is False and house["bad_beat_contribution"]:
         message = "bad_beat_contribution is collected, and bad_beat says that no payout is offered"
-        yield finding(house, "error", "bad_beat", "bad-beat-or-not", message, allowed=[True], also=("bad_beat_contribution",))
+        yield desk_problem(house, message, "bad_beat", "bad-beat-or-not", allowed=[True], needs=("bad_beat_contribution",))
         return
     if not is_bad_beat(house):
         return
@@ -142,15 +132,9 @@ def bad_beat_findings(house: House) -> Iterator[Finding]:
     }
     for option, (what, allowed) in parts.items():
         if _empty(house.values[option]) and not (named and option == "bad_beat_hands"):
-            message = f"a Bad Beat payout is not offered without {what}"
+            message, fix = f"a Bad Beat payout is not offered without {what}", f"state {option}"
             cite = "637a.15(c)" if option == "bad_beat_contribution" and house.given.get(option) == 0 else ""
-            yield finding(
-                *(house, "error", option, "bad-beat-whole", message),
-                cite=cite,
-                allowed=allowed,
-                also=also,
-                fix=f"state {option}",
-            )
+            yield desk_problem(house, message, option, "bad-beat-whole", cite=cite, allowed=allowed, needs=also, fix=fix)
 
 
 def _empty(value: Any) -> bool:
@@ -183,37 +167,29 @@ def missing_of_high_hand(house: House) -> Iterator[tuple[str, str, str, Any]]:
         yield "high_hand_uncollected", "what is done with a payout that is not collected in time", "", "a text"
 
 
-def high_hand_findings(house: House) -> Iterator[Finding]:
+def high_hand_problems(house: House) -> Iterator[Problem]:
     """§ 637a.16(b) and (i): the rules that are posted for a High Hand Jackpot, and what becomes of what nobody collects."""
     if house.given.get("high_hand") is False and house["high_hand_contribution"]:
         message = "high_hand_contribution is collected, and high_hand says that no payout is offered"
-        yield finding(
-            house, "error", "high_hand", "high-hand-or-not", message, allowed=[True], also=("high_hand_contribution",)
-        )
+        yield desk_problem(house, message, "high_hand", "high-hand-or-not", allowed=[True], needs=("high_hand_contribution",))
         return
     if not is_high_hand(house):
         return
     also, stated = ("high_hand",), stated_by(house)
     for option, what, cite, allowed in missing_of_high_hand(house):
-        message = f"a High Hand Jackpot is not offered without {what}"
-        yield finding(
-            *(house, "error", option, "high-hand-whole", message),
-            cite=cite,
-            allowed=allowed,
-            also=also,
-            fix=f"state {option}",
-        )
+        message, fix = f"a High Hand Jackpot is not offered without {what}", f"state {option}"
+        yield desk_problem(house, message, option, "high-hand-whole", cite=cite, allowed=allowed, needs=also, fix=fix)
     if "identification" not in house["high_hand_restrictions"].lower():
         message = "valid identification is among what a winner must show"
         option, allowed = "high_hand_restrictions", "a text that names valid identification"
-        yield finding(house, "error", option, "high-hand-identification", message, allowed=allowed, also=also)
+        yield desk_problem(house, message, option, "high-hand-identification", allowed=allowed, needs=also)
     for option, done in IN_WORDS.items():
         said = " ".join(house.values[option].lower().split())
         if option in stated and said and said != done:
             message = f"{option} is the house's own words: people do that, and a room of this software has {done}"
             fix = f'state "{done}", or see that it is done by hand'
-            yield finding(house, "warning", option, "high-hand-in-words", message, also=also, fix=fix)
+            yield desk_problem(house, message, option, "high-hand-in-words", needs=also, fix=fix)
     if house["high_hand_minimum_players"] > house["seats"]:
         message = f"{house['high_hand_minimum_players']} players cannot be dealt in at a table of {house['seats']} seats"
         most = {"max": house["seats"]}
-        yield finding(house, "error", "high_hand_minimum_players", "high-hand-players", message, allowed=most, also=("seats",))
+        yield desk_problem(house, message, "high_hand_minimum_players", "high-hand-players", allowed=most, needs=("seats",))

@@ -20,20 +20,21 @@ Beside the options a file may say whose submission it is (`holder`, `facility`),
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
 from pitboss.files import DIGITS, is_json, parse_data, parse_toml, read_text
-from pitboss.games import BANKED, MODULES, game
+from pitboss.games import MODULES, game
 from pitboss.house import ABOUT, House
-from pitboss.money import dollars
-from pitboss.near import hint
+from pitboss.house.judge import judge
+from pitboss.house.problems import refuse
+from pitboss.house.waivers import WORD
 from pitboss.rulebook import chapter, games
-from pitboss.submissions.about import granted_choices, said_of
-from pitboss.waivers import WORD, refuse
+from pitboss.spelling import hint
+from pitboss.submissions.waivers import granted_choices, said_of
 from pitboss.words import toml
 
 MOST_WORDS = 500  # that a submission may state; the chapter with most options has a fifth of that
@@ -88,7 +89,7 @@ def document(path: Path) -> Document:
 
 
 def document_in(words: str, path: Path) -> Document:
-    """The same of a text; `path` is what it is called, and ends with .json where it is JSON."""
+    """What a text says; `path` is what it is called, and ends with .json where it is JSON."""
     twice: list[str] = []
     try:
         data = parse_data(words, path, twice)
@@ -180,22 +181,8 @@ def house_for(number: str, path: Path | None = None, chosen: Sequence[str] = ())
     chapter's game has it, and chips with which the least wager cannot be made."""
     house = House.of(number, given_for(number, path, chosen))
     if number in MODULES:
-        game(number).check_house(house)
-    refuse(chip_problems(house))
+        refuse(judge(house, ["game", "chips"], game=game(number)))
     return house
-
-
-def chip_problems(house: House) -> Iterator[NotAuthorized]:
-    """Chips with which the least wager cannot be made."""
-    if house.chapter.chapter in BANKED and house["smallest_chip"] > house["table_minimum"]:
-        yield house.problem(
-            f"smallest_chip = {dollars(house['smallest_chip'])} is more than table_minimum ="
-            f" {dollars(house['table_minimum'])}: the least wager cannot be made; amounts are cents",
-            "smallest_chip",
-            "chip-within-minimum",
-            allowed={"max": house["table_minimum"]},
-            needs=("table_minimum",),
-        )
 
 
 def changed(submission: Submission, path: Path | None, chosen: Sequence[str]) -> Submission:

@@ -1,7 +1,7 @@
 """Advice that works: every value that a finding proposes is written into the choices and checked before it is proposed.
 
 What an option allows by itself may be unlawful beside the other choices: "$0.01 or more" for a maximum is printed, and still
-below the minimum. `tried` keeps the values that mend their finding and break nothing else, and says so in `fix`.
+below the minimum. `with_values` keeps the values that mend their finding and break nothing else, and says so in `fix`.
 """
 
 import re
@@ -20,23 +20,18 @@ EXACTLY = re.compile(r"(.+?)(?: or more)?")
 Errors = Callable[[Mapping[str, Any]], set[tuple[str, str, str]]]  # of choices: rule, field and row of each
 
 
-def tried(findings: list[Finding], house: House, given: Mapping[str, Any], errors: Errors) -> list[Finding]:
+def with_values(findings: list[Finding], house: House, given: Mapping[str, Any], errors: Errors) -> list[Finding]:
     """The findings, each error with the values that mend it."""
-    before = {key_of(finding) for finding in findings if finding.level == "error"}
-    left, told = MOST_TRIED, []
+    before = {finding.key for finding in findings if finding.level == "error"}
+    left, advised = MOST_TRIED, []
     for finding in findings:
         values = list(values_of(finding, house)) if finding.level == "error" else []
         if values and left >= len(values):
             left -= len(values)
-            good = [value for value in values if errors(_with(house, given, finding, value)) <= before - {key_of(finding)}]
+            good = [value for value in values if errors(_with(house, given, finding, value)) <= before - {finding.key}]
             finding = _advised(finding, house, values, good)
-        told.append(finding)
-    return told
-
-
-def key_of(finding: Finding) -> tuple[str, str, str]:
-    """What tells an error from the others of its file."""
-    return finding.rule, finding.field, finding.row
+        advised.append(finding)
+    return advised
 
 
 def values_of(finding: Finding, house: House) -> Iterator[Any]:
@@ -78,7 +73,7 @@ def _advised(finding: Finding, house: House, values: list[Any], good: list[Any])
     if good and set(map(repr, values)) - set(map(repr, good)) <= {repr(default)} - set(map(repr, _allowed(finding))):
         return mends
     if not good:
-        beside = " or ".join(finding.also) or "the choices that it must agree with"
+        beside = " or ".join(finding.needs) or "the choices that it must agree with"
         return replace(mends, fix=f"change {finding.field} together with {beside}")
     where = f'"{finding.row}" in {finding.field}' if finding.row else finding.field
     cents = next(o for o in house.chapter.options if o.option == finding.field).unit == "cents"

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from pitboss import __version__
+from pitboss.house.rules import rules, rules_of
 from pitboss.rulebook import chapter
 from pitboss.submissions.checking import Report
 from pitboss.submissions.findings import Finding
-from pitboss.submissions.rules import rules_of, together
+from pitboss.version import __version__
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -33,7 +33,7 @@ def _id(report: Report, finding: Finding) -> str:
 def _rule(name: str) -> dict[str, Any]:
     number, _, rule = name.rpartition("/")
     known = {each.rule: each for each in rules_of(chapter(number))} if number else {}
-    says = known[rule].says if rule in known else together().get(rule, {}).get("says", rule)
+    says = known[rule].says if rule in known else rules()[rule].says if rule in rules() else rule
     level = known[rule].level if rule in known else "error"
     found: dict[str, Any] = {"id": name, "shortDescription": {"text": says}, "defaultConfiguration": {"level": level}}
     return found | ({"properties": {"sections": list(known[rule].sections)}} if rule in known else {})

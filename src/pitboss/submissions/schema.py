@@ -6,8 +6,8 @@ says.
 
 from typing import Any
 
-from pitboss.near import option_of
 from pitboss.rulebook import Chapter, Option
+from pitboss.spelling import option_of
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 WAIVER = {

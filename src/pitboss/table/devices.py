@@ -2,7 +2,7 @@
 
 A choice that needs a device is checked when a house opens, and it goes when the device fails: the cards are then shuffled,
 dealt and counted, and the starting position is found, by a method that needs no failed device. The errata register has the
-readings (`all-device-fails`, `all-device-returns`); `pitboss.table.failures` puts devices out of use and back.
+readings (`all-device-fails`, `all-device-returns`); `pitboss.table.procedures.failures` puts devices out of use and back.
 """
 
 from collections.abc import Set as AbstractSet
@@ -20,7 +20,7 @@ MANUAL_SHOE = "manual shoe"  # every chapter that lets a house choose the method
 def house_in_force(house: House, out_of_order: AbstractSet[str]) -> House:
     """The house with the choices that the devices in working order allow.
 
-    >>> house = House.of("655a", {"dealing": "automated shoe", "community_first": True})
+    >>> house = House.of("mississippi-stud", {"dealing": "automated shoe", "community_first": True})
     >>> without = house_in_force(house, {SHUFFLER})
     >>> without["shuffler"], without["reshuffling_device"], without["community_first"], without["dealing"]
     (False, False, False, 'automated shoe')

@@ -12,8 +12,8 @@ from pitboss.table.round import Round
 from pitboss.table.silence import cheapest
 from pitboss.table.steps import COMMUNITY, Ask, Moment, Reply, Request
 from pitboss.table.table import Table
-from pitboss.table.viewers import HIDDEN, Viewer
-from pitboss.table.views import layout_of
+from pitboss.table.view.viewers import HIDDEN, Viewer
+from pitboss.table.view.views import layout_of
 
 Driver: TypeAlias = Callable[[Table, Request], Reply]
 Decide: TypeAlias = Callable[[Table, Ask], str]  # says what a seat does, in words: "play", "raise 2000", "raise 3x", "fold"

@@ -13,13 +13,13 @@ from pitboss.errors import IllegalDecision, IllegalWager, Unbalanced
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.shoe import Shuffle, Source, Stack, Witness
-from pitboss.table.accounts import Accounts
 from pitboss.table.devices import house_in_force
-from pitboss.table.linked import Last, LinkedMeter
+from pitboss.table.log.records import Reading
 from pitboss.table.memory import Memory
-from pitboss.table.meter import Meter
+from pitboss.table.money.accounts import Accounts
+from pitboss.table.money.linked_meter import Last, LinkedMeter
+from pitboss.table.money.meter import Meter
 from pitboss.table.offer import Offer
-from pitboss.table.records import Reading
 from pitboss.table.steps import Answer, Ask, Request, seat_name
 
 HOUR = 3_600_000  # milliseconds
@@ -50,6 +50,7 @@ class Felt:
         self.chance = chance
         self.seats: dict[int, Seat] = {}
         self.rounds = 0
+        self.seated_before: dict[int, Seat] = {}  # who sat where when the round before began
         self.pauses = True  # whether the table waits where something may go wrong
         self.staked: dict[int, int] = {}  # what each seat has put on the layout in the round in progress
         # The cards, for each side of a double shoe or for the only one (""): the stack to deal from, the discard rack, the

@@ -7,14 +7,15 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized
 from pitboss.house import House
-from pitboss.payout_limits import FIXED
+from pitboss.house.payout_limits import has_own_limit
+from pitboss.rulebook import chapter
 from pitboss.table.commands import Open
 
 
 def options_of(house: House) -> dict[str, Any]:
     """Every option of a house with its value, as JSON has it; a fraction of a percent as the decimal number that it is.
 
-    >>> options = options_of(House.of("565", {"ante_bonus": "B"}))
+    >>> options = options_of(House.of("three-card-poker", {"ante_bonus": "B"}))
     >>> options["ante_bonus"], options["dealing"]
     ('B', 'manual shoe')
     """
@@ -25,7 +26,9 @@ def house_of(opening: Open) -> House:
     """The house with which a table was opened; raises NotAuthorized where its options do not go together. Logs did not always
     name every option: those that one does not name have the defaults of today. What follows from the choices is worked out
     from the choices, since older logs state it as the chapter's default."""
-    left_out = (() if opening.limited else ("table_maximum",)) + (("payout_limit",) if opening.chapter in FIXED else ())
+    left_out = (() if opening.limited else ("table_maximum",)) + (
+        ("payout_limit",) if has_own_limit(chapter(opening.chapter)) else ()
+    )
     stated = {option: value for option, value in opening.options.items() if option not in left_out}
     house = House.of(opening.chapter, {**stated, **opening.house}, opening.limited)
     house = replace(house, given=dict(opening.house), pays_in_chips=opening.pays_in_chips)

@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from pitboss.cards import Card
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import IllegalWager
 from pitboss.hands import Ranking
 from pitboss.house import House
+from pitboss.house.judge import judge
+from pitboss.house.problems import Problem, refuse
 from pitboss.money import dollars
-from pitboss.near import wager_key
-from pitboss.table.chips import Due, PaidOn, Unpaid, dues, lawful_wagers, refusal, unpaid
+from pitboss.spelling import wager_key
 from pitboss.table.memory import DeckMemory, Memory
-from pitboss.waivers import refuse
+from pitboss.table.money.chips import Due, PaidOn, Unpaid, dues, lawful_wagers, refusal, unpaid
 
 NEAR = 100  # chips from a limit within which the next payable wager is looked for
 
@@ -59,7 +60,7 @@ class Offer:
     progressive: str = ""  # the progressive wager (in 559 the $1 bonus), which is collected at "no more bets"
     players_look: bool = True
     payments: tuple[str, ...] = ()  # what is paid besides the wagers, such as an Envy Bonus
-    problems: Callable[[House], Iterable[NotAuthorized]] | None = None  # what a house may not choose together
+    problems: Callable[[House], Iterable[Problem]] | None = None  # what a house may not choose together
     complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # wagers that go without saying
     memory: type[Memory] = DeckMemory  # what its tables remember from round to round
     paid_on: PaidOn = field(default_factory=dict)  # the wager behind a pay table that has another name
@@ -74,7 +75,7 @@ class Offer:
 
     def check_house(self, house: House) -> None:
         """Raises NotAuthorized, with the section, where a house chose what its chapter does not let it combine."""
-        refuse(self.problems(house) if self.problems is not None else ())
+        refuse(judge(house, ["game"], game=self))
 
     def looks(self, house: House) -> bool:
         """Whether players look at cards that lie face down before them."""
@@ -182,7 +183,8 @@ class Offer:
         """The smallest and the largest wager that the table takes before the deal: its limits in whole chips that can be paid.
 
         >>> from pitboss.games import game
-        >>> poker, house = game("565"), House.of("565", {"table_minimum": 250, "table_maximum": 50_050, "smallest_chip": 100})
+        >>> poker = game("three-card-poker")
+        >>> house = House.of(poker.chapter, {"table_minimum": 250, "table_maximum": 50_050, "smallest_chip": 100})
         >>> poker.limits(house, poker.wagers[0]), poker.amounts(house, poker.wagers[0])
         ((250, 50050), (300, 50000))
         """

@@ -15,16 +15,16 @@ from pitboss.table import notes
 from pitboss.table.commands import Act, Begin, CutCards, Decide, Discard, Leave, Proceed, Report, VoidRound
 from pitboss.table.game import Game
 from pitboss.table.incidents import check_detail
-from pitboss.table.ledger import Ledger, balance, holdings, meter_moved, reverse
-from pitboss.table.linked import LinkedMeter
-from pitboss.table.meter import Meter
+from pitboss.table.log.records import End
+from pitboss.table.log.snapshots import RoundBefore
+from pitboss.table.money.ledger import Ledger, balance, holdings, meter_moved, reverse
+from pitboss.table.money.linked_meter import LinkedMeter
+from pitboss.table.money.meter import Meter
+from pitboss.table.money.progressive import leave_meter
 from pitboss.table.procedure import play
-from pitboss.table.progressive import leave_meter
-from pitboss.table.records import End
 from pitboss.table.round import Round
 from pitboss.table.seating import Seating
 from pitboss.table.silence import silent_answer
-from pitboss.table.snapshots import RoundBefore
 from pitboss.table.steps import LETTERED, Answer, Ask, Cut, Failed, Incident, Moment, Reply, Request, Step
 
 REPLACED = "the cards are removed from the table and replaced"
@@ -256,6 +256,7 @@ class Playing(Seating):
         self.bets = {}
         self._early = {}
         self.last, self.before = current, None
+        self.seated_before = current.seated
         self.since = self.version + 1
         self._end = End(self.rounds, ledger.players, ledger.inventory, ledger.meter, ledger.box, current.void)
         steps = current.steps[before:]

@@ -1,8 +1,8 @@
 """The frame of every round: preparation, wagers placed, the chapter's round of play, and what a void round gives back."""
 
 from pitboss.table.game import Game
-from pitboss.table.ledger import balance
-from pitboss.table.progressive import take_back
+from pitboss.table.money.ledger import balance
+from pitboss.table.money.progressive import take_back
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Procedure, Step, Void
 

@@ -15,7 +15,7 @@ from pitboss.errors import NotAuthorized, PitbossError, Unbalanced, Unpayable
 from pitboss.money import Odds, dollars
 from pitboss.shoe import Stack
 from pitboss.table.felt import Felt
-from pitboss.table.ledger import Ledger
+from pitboss.table.money.ledger import Ledger
 from pitboss.table.steps import (
     DEALER,
     DOWN,

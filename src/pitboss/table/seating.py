@@ -16,9 +16,9 @@ from pitboss.table.commands import Act, Begin, Bet, Buy, Close, Deed, Discard, L
 from pitboss.table.door import MOST_CENTS, is_name
 from pitboss.table.felt import Felt, Seat
 from pitboss.table.game import Game
-from pitboss.table.ledger import Ledger, balance
-from pitboss.table.linked import LinkedMeter
-from pitboss.table.meter import Meter
+from pitboss.table.money.ledger import Ledger, balance
+from pitboss.table.money.linked_meter import LinkedMeter
+from pitboss.table.money.meter import Meter
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Step, seat_of
 

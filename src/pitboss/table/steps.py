@@ -14,6 +14,7 @@ import msgspec
 from pitboss.cards import CARDS, Card, name, parse, text
 from pitboss.errors import BadCard, IllegalDecision
 from pitboss.money import dollars
+from pitboss.table.vocabulary import word_of
 
 # Places: where cards lie, and who acts. A seat is `seat_name`; where it has several hands, all but the first have a suffix, and
 # so have their wagers.
@@ -204,23 +205,6 @@ class Step(msgspec.Struct, frozen=True, gc=False):
         return f"§ {self.cite:<15}{self.act:<9}{' '.join(filter(None, about))}".rstrip()
 
 
-# Words of a choice that are no verbs, put so that "seat 1 may …" is a sentence.
-VERBS = {
-    "insurance": "take insurance",
-    "no insurance": "decline insurance",
-    "even money": "take even money",
-    "no surrender": "play on",
-    "no switch": "leave the cards as they are",
-    "no rescue": "let the wager stand",
-    "card": "take a card",
-    "dealer wager": "have the dealer wager",
-    "no dealer wager": "have the dealer wager nothing",
-    "co-bank": "bank together with the house",
-    "no show": "take the pot without showing",
-    "void": "have the hand declared void",
-}
-
-
 class Choice(msgspec.Struct, frozen=True, gc=False):
     """One lawful answer: a word, and where money goes with it the least and most cents and the chip unit.
 
@@ -247,11 +231,10 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
         least, most = self.number
         return tuple(found) if least <= len(found) <= most else ()
 
-    @property
-    def verb(self) -> str:
-        """The choice as what somebody may do: "take insurance", "stand"."""
-        words = str(self)
-        return f"{VERBS[self.word]}{words[len(self.word) :]}" if self.word in VERBS else words
+    def verb(self, cite: str) -> str:
+        """The choice as what a player may do by the paragraph that asks: "take insurance", "stand"."""
+        words, verb = str(self), word_of(cite, self.word).verb
+        return f"{verb}{words[len(self.word) :]}" if verb else words
 
     def __str__(self) -> str:
         if self.of:
@@ -322,7 +305,7 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
                 break
             cents = int(digits) * (self.base if times else 1)
             if not choice.least <= cents <= choice.most:
-                raise IllegalDecision(f"seat {self.seat} may {choice.verb}, not {dollars(cents)}", self.cite)
+                raise IllegalDecision(f"seat {self.seat} may {choice.verb(self.cite)}, not {dollars(cents)}", self.cite)
             if cents % choice.unit and cents != choice.most:
                 raise IllegalDecision(f"{dollars(cents)} is not a multiple of {dollars(choice.unit)}", self.cite)
             return Answer(choice.word, cents)
@@ -335,7 +318,7 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
         >>> Ask(1, (Choice("insurance", 500, 500), Choice("no insurance")), "633a.8(a)").may
         'take insurance ($5) or decline insurance'
         """
-        return " or ".join(choice.verb for choice in self.choices)
+        return " or ".join(choice.verb(self.cite) for choice in self.choices)
 
     def named(self, choice: Choice, words: str) -> list[Card]:
         """The cards that an answer names, each once and from those it may name; raises IllegalDecision."""

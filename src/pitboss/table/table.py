@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pitboss import __version__
 from pitboss.cards import text
-from pitboss.errors import BadCommand, Doubled, IllegalWager, Late, NotAuthorized, OutOfTurn, Stopped
+from pitboss.drawing import svg_of, text_of
+from pitboss.errors import BadCommand, DuplicateCommandError, IllegalWager, NotAuthorized, OutOfTurn, StaleVersionError, Stopped
 from pitboss.evidence.records import FairRecord
 from pitboss.evidence.records import Record as Evidence
 from pitboss.house import House, house_of
@@ -27,20 +27,20 @@ from pitboss.table.door import check_command
 from pitboss.table.felt import HOUR, Seat
 from pitboss.table.game import Game
 from pitboss.table.in_force import options_of
-from pitboss.table.linked import LinkedMeter
-from pitboss.table.meter import Meter
+from pitboss.table.log.records import Drawn, Reading, Record, Recorded
+from pitboss.table.log.snapshots import Snapshot, before_from, memory_of, meter_of, put_back, shown_of, stacks_of
+from pitboss.table.log.stores import Store
+from pitboss.table.money.linked_meter import LinkedMeter
+from pitboss.table.money.meter import Meter
 from pitboss.table.playing import Playing
-from pitboss.table.records import Drawn, Reading, Record, Recorded
 from pitboss.table.round import Round
 from pitboss.table.silence import SILENCE
-from pitboss.table.snapshots import Snapshot, before_from, memory_of, meter_of, put_back, shown_of, stacks_of
-from pitboss.table.steps import Answer, Ask, Cut, Incident, Reply, Request, Step, seat_of
-from pitboss.table.stores import Store
-from pitboss.table.viewers import Viewer
+from pitboss.table.steps import Answer, Ask, Cut, Incident, Reply, Request, Step
 from pitboss.table.working import check_works
+from pitboss.version import __version__
 
 if TYPE_CHECKING:
-    from pitboss.table.layout import Layout
+    pass
 
 __all__ = ["Seat", "Table"]
 
@@ -136,36 +136,20 @@ class Table(Playing):
     def __repr__(self) -> str:
         seats = (f"seat {number} {seat.player} {dollars(self.chips(number))}" for number, seat in sorted(self.seats.items()))
         when = f"before round {self.rounds + 1}" if self.round is None else f"in round {self.round.number}"
-        return f"<Table of {self._name} {when}: {', '.join(seats) or 'nobody sits there'}>"
+        return f"<Table of {self.title} {when}: {', '.join(seats) or 'nobody sits there'}>"
 
     def __str__(self) -> str:
         """What lies there, as its players together see it: the dealer's cards that are face down stay so."""
-        layout = self._seen()
-        lines = [f"{self._name}, {'round' if layout.in_progress else 'after round'} {layout.round}"]
-        for place, hand in layout.hands.items():
-            if not hand.gone and not seat_of(place):
-                lines.append(f"{place:<10}{' '.join(hand.cards)}")
-        for number, seat in layout.seats.items():
-            hands = ", ".join(" ".join(hand.cards) for hand in layout.hands_of(number).values() if not hand.gone)
-            lying = {**layout.placed.get(number, {}), **layout.wagers.get(number, {})}
-            wagers = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in lying.items())
-            lines.append("  ".join(filter(None, (f"seat {number:<5}{seat.player} {dollars(seat.chips)}", hands, wagers))))
-        lines += [f"seat {ask.seat} may {' or '.join(map(str, ask.choices))} (§ {ask.cite})" for ask in self.asks()]
-        return "\n".join(lines)
+        return text_of(self)
 
     def _repr_svg_(self) -> str:
         """The felt with the cards and chips that lie there, as its players together see them, for a notebook."""
-        from pitboss.felt import draw_table, felt_of
-
-        return draw_table(felt_of(self.house), self._seen())
-
-    def _seen(self) -> "Layout":
-        from pitboss.table.views import layout_of
-
-        return layout_of(self, Viewer.at(*self.seats))
+        svg: str = svg_of(self)
+        return svg
 
     @property
-    def _name(self) -> str:
+    def title(self) -> str:
+        """The game and its chapter."""
         return f"{self.house.chapter.game} (chapter {self.house.chapter.chapter})"
 
     # ------------------------------------------------------------------ commands
@@ -337,16 +321,20 @@ class Table(Playing):
         """Whether a command has not been carried out already and was made for what is asked now."""
         deed, version = command.deed, command.version
         if command.id and (first := self._ids.get(own_id(command.author, command.id))) is not None:
-            raise Doubled(f"command {command.id} was carried out already; it brought the table to version {first}", first)
+            raise DuplicateCommandError(
+                f"command {command.id} was carried out already; it brought the table to version {first}", first
+            )
         if version is None:
             return
         if not 0 <= version <= self.version:
-            raise Late(f"the command was made for version {version}, and the table is at version {self.version}")
+            raise StaleVersionError(f"the command was made for version {version}, and the table is at version {self.version}")
         since = self._since(deed)
         if len(self._ids) >= IDS:  # what is older might have been carried out under an id that is forgotten
             since = max(since, next(iter(self._ids.values())))
         if version < since:
-            raise Late(f"too late: what this is about has changed (it was said for version {version}, and changed at {since})")
+            raise StaleVersionError(
+                f"too late: what this is about has changed (it was said for version {version}, and changed at {since})"
+            )
 
     def _since(self, deed: Deed) -> int:
         """The version at which what a command is about came to be as it is."""

@@ -1,21 +1,22 @@
 """Whether a table can work at all with what its house chose: refused when the house is made, not when a player wins.
 
-The chapter has its own word first (`Game.check_house`). Then every wager on offer must have an amount that the limits allow
-and the chips can make, the wagers with which a round begins must be lawful together, and odds of the house's own must be
-payable to the cent. A rule case and a hand history state no limits: there only what no wager at all could meet is refused.
+These are the phases `game` to `round` of the judge. The chapter speaks first (`Game.problems`). Then every wager on offer must
+have an amount that the limits allow and the chips can make, odds of the house's own must be payable to the cent, and the wagers
+with which a round begins must be lawful together. A rule case and a hand history state no limits: there only what no wager at
+all could meet is refused.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.house import House
+from pitboss.house.judge import TABLE, judge
+from pitboss.house.problems import Problem, refuse
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Chapter
 from pitboss.table.game import Game, Wager
-from pitboss.table.progressive import rate_problems
-from pitboss.waivers import refuse, standing
 
 MOST_WORKED = 512  # choices that are remembered
 WORKED: dict[tuple[Any, ...] | None, tuple[Game, Chapter]] = {}  # with which a table of a game can work; they keep their ids
@@ -31,28 +32,19 @@ def check_works(game: Game, house: House) -> None:
             return
     except TypeError:  # a pay table of the house's own, or a list
         key = None
-    refuse(work_problems(game, house))
+    refuse(judge(house, TABLE, game=game))
     if key is not None:
         if len(WORKED) >= MOST_WORKED:
             WORKED.clear()
         WORKED[key] = game, house.chapter
 
 
-def work_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
-    """Everything for which no round could be played at this table. Whether some wager is lawful is tried only where every wager
-    has an amount, since that may be the reason."""
-    found = [*(game.problems(house) if game.problems is not None else ()), *rate_problems(house)]
-    yield from found
-    if game.dealt_in is not None:  # players bet against each other, and the chapter has said all
-        return
-    limits = [*optional_problems(house), *(p for wager in game.offered(house) for p in amount_problems(game, house, wager))]
-    yield from limits
-    if not list(standing(limits)):
-        odds = list(own_odds_problems(game, house))
-        yield from odds or beginning_problems(game, house)
+def game_problems(house: House, game: Game) -> Iterable[Problem]:
+    """What the chapter does not let a house combine."""
+    return game.problems(house) if game.problems is not None else ()
 
 
-def optional_problems(house: House) -> Iterator[NotAuthorized]:
+def optional_problems(house: House, _: Game) -> Iterator[Problem]:
     """Whether the limits of optional wagers leave anything between them; a maximum of 0 is the table's own."""
     least, most = house.get("optional_wager_minimum", 0), house.get("optional_wager_maximum", 0)
     if most and least > most:
@@ -61,8 +53,13 @@ def optional_problems(house: House) -> Iterator[NotAuthorized]:
         yield house.problem(message, "optional_wager_minimum", "optional-limits-in-order", allowed={"max": most}, needs=also)
 
 
-def amount_problems(game: Game, house: House, wager: Wager) -> Iterator[NotAuthorized]:
-    """Whether there is an amount of a wager between its limits, in chips of the table."""
+def amount_problems(house: House, game: Game) -> Iterator[Problem]:
+    """Whether every wager on offer has an amount between its limits, in chips of the table."""
+    for wager in game.offered(house):
+        yield from _amount_problems(house, game, wager)
+
+
+def _amount_problems(house: House, game: Game, wager: Wager) -> Iterator[Problem]:
     if wager.only(house):
         return
     (least, most), unit = game.limits(house, wager), house["smallest_chip"]
@@ -101,7 +98,7 @@ def refused(game: Game, house: House, wagers: dict[str, int]) -> IllegalWager | 
 # ---------------------------------------------------------------------------- odds of the house's own
 
 
-def own_odds_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
+def own_odds_problems(house: House, game: Game) -> Iterator[Problem]:
     """Whether what the house pays by odds of its own comes out in whole cents: on the least wager that its limits and chips
     allow, and where it takes cents or states no limits, on some wager."""
     limits = {wager.name: game.limits(house, wager) for wager in game.offered(house)}
@@ -139,9 +136,14 @@ def exact_unit(house: House) -> int:
 # ---------------------------------------------------------------------------- the wagers of a round
 
 
-def beginning_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
+def beginning_problems(house: House, game: Game) -> Iterator[Problem]:
     """Whether the wagers with which a round begins are lawful together in some amount: vigorish, halves and 3 to 2 come out."""
-    names = list(game.suggest(house))
+    also = ("table_maximum", "table_minimum")
+    try:
+        names = list(game.suggest(house))
+    except NotAuthorized as error:  # its chapter has no amount for it
+        yield house.problem(error.message, "smallest_chip", "some-wager-lawful", cite=error.cite, needs=also)
+        return
     unit, most = house["smallest_chip"], house.largest_wager()
     least = in_chips(house["table_minimum"], unit)
     first = None
@@ -155,5 +157,4 @@ def beginning_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
     lowest = dollars(house["table_minimum"])
     between = f"of {lowest} or more" if most is None else f"between {lowest} and {dollars(most)}"
     message = f"no wager {between} can be made in chips of {dollars(unit)}: {first.message}"
-    also = ("table_maximum", "table_minimum")
     yield house.problem(message, "smallest_chip", "some-wager-lawful", cite=first.cite, needs=also)

@@ -1,0 +1,143 @@
+"""Pay tables of the house's own: rows of hands and payouts, which pay no hand less than the printed table does."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pitboss.errors import BadOdds
+from pitboss.house.problems import Problem
+from pitboss.house.rules import rule_of
+from pitboss.money import Odds
+from pitboss.rulebook import Option, Paytable, chapter
+from pitboss.spelling import option_of
+from pitboss.words import toml
+
+Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
+
+
+def own_table(option: Option) -> str:
+    """A pay table of the house's own as a file and `--set` spell it: a hand of the first printed table with what it pays there.
+
+    >>> print(own_table(next(o for o in chapter("three-card-poker").options if o.option == "pair_plus")))
+    pair_plus = { "Pair" = "1 to 1" }
+    """
+    book = chapter(option.section.split(".")[0])
+    printed = next((p for p in book.paytables if option_of(p.wager) == option.option), None)
+    rows = printed.rows if printed is not None else ()
+    hand, payout = next(((hand, odds) for hand, odds in rows if Odds.choices(odds)[0].kind == "to"), ("Flush", "4 to 1"))
+    return f'{option.option} = {{ "{hand.split(" (")[0]}" = "{payout.split(" or ")[0]}" }}'
+
+
+def own_rows(printed: Paytable, rows: Mapping[str, Any]) -> dict[str, str]:
+    """Rows of the house's own by the printed hands, which may be said without what stands in brackets where that is enough."""
+    own: dict[str, str] = {}
+    for name, payout in rows.items():
+        hand = _hand(printed, name)
+        if hand is None or hand in own:
+            raise _not_a_row(printed, name, payout, hand).error()
+        own[hand] = str(payout)
+    return own
+
+
+def _hand(printed: Paytable, name: str) -> str | None:
+    """The printed hand that a row of the house's own means."""
+    hands = [hand for hand, _ in printed.rows]
+    short = [hand.split(" (")[0] for hand in hands]
+    names = {name.lower(): hand for name, hand in zip(short, hands, strict=True) if short.count(name) == 1}
+    return (names | {hand.lower(): hand for hand in hands}).get(" ".join(name.lower().split()))
+
+
+def row_name(printed: Paytable, rows: Mapping[str, Any], hand: str) -> str:
+    """The name that rows of the house's own have for a printed hand; the printed one where they do not name it.
+
+    >>> row_name(chapter("three-card-poker").paytable("Pair Plus"), {"FLUSH": "4 to 1"}, "Flush")
+    'FLUSH'
+    """
+    return next((name for name in rows if _hand(printed, name) == hand), hand)
+
+
+def _not_a_row(printed: Paytable, name: str, payout: Any, hand: str | None) -> Problem:
+    hands = [hand for hand, _ in printed.rows]
+    wrong = f"pays {hand} twice" if hand else f"has no {toml(name)}; it has {', '.join(hands)}"
+    message, field = f"the {printed.wager} table {wrong}", option_of(printed.wager)
+    return Problem(message, printed.section, field, {name: payout}, hands, "hand-of-table", name)
+
+
+def own_problems(printed: list[Paytable], rows: Mapping[str, Any]) -> Iterator[Problem]:
+    """Everything that is wrong with rows of the house's own: a hand that the table does not have or pays twice, a payout that
+    cannot be read, and one below the floor. Where several tables are printed, the rows are no less than one taken whole."""
+    first, field = printed[0], option_of(printed[0].wager)
+    said_with_to = rule_of("odds-said-with-to").sections_in(chapter(first.chapter))
+    names: dict[str, str] = {}  # of the rows that can be read, by hand
+    for name, payout in rows.items():
+        hand = _hand(first, name)
+        if hand is None or hand in names:
+            yield _not_a_row(first, name, payout, hand)
+            continue
+        least, cite = f"{dict(first.rows)[hand]} or more", first.section
+        message, rule = "", "payout-of-table"  # the Board cannot waive what is no payout of odds
+        try:
+            odds = Odds.parse(str(payout))
+        except BadOdds as error:
+            message = f"{hand}: {error.message}"
+        else:
+            if odds.kind == "for" and said_with_to and Odds.choices(dict(first.rows)[hand])[0].kind == "to":
+                message, rule, cite = (
+                    f'{hand}: odds are stated with the word "to", not as {payout}',
+                    "odds-said-with-to",
+                    said_with_to[0],
+                )
+            elif not any(_is_like(odds, floor, hand) for floor in printed):
+                message, least = (
+                    f"{hand} must pay at least {_least(first, hand)}, not {payout}",
+                    f"{_least(first, hand)} or more",
+                )
+        if message:
+            yield Problem(message, cite, field, payout, least, rule, name)
+        else:
+            names[hand] = name
+    own = {hand: str(rows[name]) for hand, name in names.items()}
+    below = [(floor, list(below_floor(with_own(floor, own), floor.rows))) for floor in printed]
+    if not all(lower for _, lower in below):
+        return
+    if len(below) == 1:
+        for hand, least, payout in below[0][1]:
+            message, row = f"{hand} must pay at least {least}, not {payout}", names.get(hand, "")
+            yield Problem(message, first.section, field, payout, f"{least} or more", "table-floor", row)
+        return
+    firsts = [(floor.table, *lower[0]) for floor, lower in below]
+    compared = ", ".join(f"than {table} for {hand} ({least}, not {payout})" for table, hand, least, payout in firsts)
+    message = f"the {first.wager} table pays less than each printed table: {compared}"
+    yield Problem(message, first.section, field, dict(rows), [floor.table for floor in printed], "table-floor")
+
+
+def _least(printed: Paytable, hand: str) -> str:
+    """What a printed table pays a hand; one without odds of its own is paid as the next one."""
+    place = [name for name, _ in printed.rows].index(hand)
+    payouts = [payout for _, payout in printed.rows[place:]]
+    return next((payout for payout in payouts if Odds.choices(payout)[0].kind != "none"), payouts[0])
+
+
+def _is_like(odds: Odds, printed: Paytable, hand: str) -> bool:
+    """Whether a payout is of a printed one's kind, and gives back at least the wager.
+
+    >>> table = chapter("three-card-poker").paytable("Pair Plus")
+    >>> [_is_like(Odds.parse(payout), table, "Pair") for payout in ("1 to 2", "0 for 1", "$50", "100% of meter", "N/A")]
+    [True, False, False, False, False]
+    """
+    kinds = [each.kind for each in Odds.choices(_least(printed, hand))] + [Odds.choices(dict(printed.rows)[hand])[0].kind]
+    return odds.kind in kinds and (odds.kind != "for" or odds.value >= 1)
+
+
+def with_own(floor: Paytable, own: Mapping[str, str]) -> Rows:
+    return tuple((hand, own.get(hand, least)) for hand, least in floor.rows)
+
+
+def below_floor(posted: Rows, floor: Rows) -> Iterator[tuple[str, str, str]]:
+    """The hands that posted rows pay less than printed ones do, with what they must and what they would pay."""
+    for place, ((hand, payout), (_, least)) in enumerate(zip(posted, floor, strict=True)):
+        paid, printed = Odds.parse(payout), Odds.choices(least)
+        if printed[0].kind == "none" and paid.kind != "none":  # without odds of its own the hand is paid as the next one
+            least = floor[place + 1][1]
+            printed = Odds.choices(least)
+        if not any(paid.kind == odds.kind and paid.value >= odds.value for odds in printed):
+            yield hand, least, payout

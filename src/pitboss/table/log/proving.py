@@ -1,0 +1,102 @@
+"""What proves a table's log beyond its seals: what fair chance left in it, and the signatures of the house.
+
+Whoever plays without a key loads nothing of this: the parts of `pitboss.evidence` that encrypt and sign are loaded when used.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from pitboss.errors import BadLog
+from pitboss.evidence.errors import BadEvidence
+from pitboss.evidence.records import FairRecord
+from pitboss.evidence.records import Record as Evidence
+from pitboss.shoe import Source, Witness
+from pitboss.table.log.log import Proof
+from pitboss.table.log.records import Record
+from pitboss.table.log.sealed import Line, Place
+from pitboss.table.log.snapshots import Snapshot
+from pitboss.table.log.stores import TABLE, TableStore, read_log
+
+if TYPE_CHECKING:
+    from pitboss.evidence.keys import HouseKey, PublicKey
+
+Key: TypeAlias = "HouseKey | PublicKey | None"
+
+
+def house_key(key: Key) -> "HouseKey | None":
+    """The key of the house, where that is what somebody has."""
+    return key if hasattr(key, "sealing") else None  # type: ignore[return-value]
+
+
+def public_key(key: Key) -> "PublicKey | None":
+    """The key to verify with."""
+    house = house_key(key)
+    return house.public if house is not None else key  # type: ignore[return-value]
+
+
+# ---------------------------------------------------------------------------- chance
+
+
+def evidence_in(log: Path | Place) -> list[Evidence]:
+    """All that chance left in a log. Where the first record has nothing of the kind, neither have the others."""
+    evidence: list[Evidence] = []
+    for found in read_log(log):
+        if isinstance(found, Record):
+            evidence += found.evidence
+        if not evidence:
+            break
+    return evidence
+
+
+def recorded_chance(
+    evidence: Sequence[Evidence], name: str, key: "HouseKey | None", reveals: bool, start: FairRecord | None
+) -> Source:
+    """Fair chance as a log has it, from a snapshot of it on."""
+    from pitboss.evidence.fair import FairReplay, no_hours
+
+    chance = FairReplay(evidence, name, key, reveals=reveals, clock=no_hours)
+    if start is not None:
+        chance.restore(start)
+    return chance
+
+
+def live_again(replayed: Witness, chance: Source | None, key: "HouseKey | None") -> Source:
+    """Live chance that goes on where a log stops; `chance` has secrets and clock, where they are not the usual ones."""
+    from pitboss.evidence.fair import FairChance
+
+    if chance is None:
+        chance = FairChance(replayed.table, key, reveals=replayed.reveals)
+    if not isinstance(chance, FairChance):
+        raise BadEvidence("its chance was fair, and cannot go on with another")
+    chance.restore(replayed.to_record())
+    return chance
+
+
+def check_snapshot(found: Snapshot, key: Key) -> None:
+    """Whether what a snapshot has of chance is what its promises and roots say, as far as a key opens it; raises
+    BadEvidence."""
+    if found.chance is None:
+        return
+    if house_key(key) is not None or not any(each.promised.sealed for each in found.chance.standing):
+        from pitboss.evidence.fair import FairChance
+
+        FairChance.from_record(found.chance, house_key(key))
+
+
+# ---------------------------------------------------------------------------- signatures
+
+
+def signed_store(place: Place, key: "HouseKey | None") -> tuple[TableStore, Snapshot | None, list[Record]]:
+    """A store that goes on with a log, whose house has signed every line that a house signs; raises BadLog. One that is signed
+    goes on with that key only."""
+    proof = Proof(TABLE, public_key(key))
+
+    def check(lines: Sequence[tuple[Line, Record | Snapshot]]) -> None:
+        for line, found in lines:
+            if why := proof.objection(line, found):
+                raise BadLog(f"{place}, version {found.version} is not signed with your key, {key and key.public}: {why}")
+            if key is None and line.signature:
+                raise BadLog(f"{place} is signed: it goes on with the key of the house only")
+
+    return TableStore.again(place, signer=key, check=check)

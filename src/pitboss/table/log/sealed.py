@@ -1,0 +1,422 @@
+"""Sealed lines, and the places where they lie: the logs of tables, rooms and meters.
+
+Each line is one JSON document that ends with its seal, the digest over the seal before it and the line. A seal proves that
+nothing before it was edited by somebody who cannot write the whole log anew; a key proves who wrote it (`pitboss.evidence`).
+A `Place` holds one log, which one process at a time may write; a server brings places in its database. In a file
+(`FilePlace`) a log begins with its first line whole or not at all; what is appended is synced before `append` returns; after a
+write that failed nothing more is written until the file is opened again.
+"""
+
+import fcntl
+import hashlib
+import os
+import re
+import secrets
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from pitboss.errors import BadLog, Stopped
+from pitboss.files import open_file
+
+SIGNED = rb'\{"key":"[0-9a-f]{64}","signature":"[0-9a-f]{128}"(?:,"closed":true)?\}'
+SEAL = re.compile(rb',"seal":"([0-9a-f]{64})"(?:,"signature":(' + SIGNED + rb"))?\}")
+LONGEST_SEAL = 400  # bytes of seal and signature at the end of a line
+CHUNK = 1 << 18  # bytes read at a time from the end of a file
+LONGEST_LINE = 1 << 26  # bytes: a snapshot has less than a hundredth of that
+OWNER_ONLY = 0o600
+FIRST = "0" * 64  # the seal before the first
+SNAPSHOT_START = b'{"snapshot":'  # of the line of a snapshot
+BEFORE_SEAL = SNAPSHOT_START + b'{"after":"'  # so it goes on, with the seal of the line before
+
+
+Sync = Callable[[int], None]
+
+
+def to_disk(file: int) -> None:
+    """Returns when all that was written to a file is on disk."""
+    os.fsync(file)
+
+
+class Line(NamedTuple):
+    """A line that has been read: its number (0 where lines before it were left out), its JSON without seal, seal, signature
+    (JSON, "" where there is none)."""
+
+    number: int
+    body: bytes
+    seal: str
+    signature: str = ""
+
+
+Body = bytes | Callable[[str], bytes]  # JSON, or what makes it of the seal before it
+Sign = Callable[[str], bytes]  # the signature under a seal, as JSON
+
+
+class Row(NamedTuple):
+    """A line to be written: its JSON, and what signs it, where it is signed."""
+
+    body: Body
+    sign: Sign | None = None
+
+
+def line_after(before: str, row: bytes | Row) -> Line:
+    """The line that a row becomes behind a seal."""
+    if isinstance(row, bytes):
+        return Line(0, row, digest(before, row))
+    body = row.body if isinstance(row.body, bytes) else row.body(before)
+    seal = digest(before, body)
+    return Line(0, body, seal, row.sign(seal).decode() if row.sign is not None else "")
+
+
+def digest(before: str, body: bytes) -> str:
+    """The seal of a line behind another."""
+    return hashlib.sha256(before.encode() + body).hexdigest()
+
+
+def seal_before(snapshot: bytes) -> str:
+    """The seal of the line before a snapshot, which the snapshot names so that reading can begin there.
+
+    >>> seal_before(b'{"snapshot":{"after":"' + b"7" * 64 + b'","table":{}}}') == "7" * 64
+    True
+    """
+    at = len(BEFORE_SEAL)
+    return snapshot[at : at + 64].decode(errors="replace")
+
+
+def text_of(line: Line) -> bytes:
+    """A line as a file has it, without its end."""
+    _, body, seal, signature = line
+    end = f',"seal":"{seal}","signature":{signature}}}' if signature else f',"seal":"{seal}"}}'
+    return body[:-1] + end.encode()
+
+
+def sealed(body: Body, before: str, sign: Sign | None = None) -> tuple[bytes, str]:
+    """A JSON object as a line of a log, without its end, and the seal that it carries."""
+    line = line_after(before, Row(body, sign))
+    return text_of(line), line.seal
+
+
+# ---------------------------------------------------------------------------- places
+
+
+class Lines(Protocol):
+    """A log that this process may write."""
+
+    @property
+    def seal(self) -> str:
+        """The seal of the last line."""
+
+    def append(self, rows: Sequence[bytes | Row]) -> None:
+        """Puts lines behind the last, all of them or none; raises Stopped. A file has them on disk on return. A place that
+        belongs to a server may have them only in the unit of the command: the server tells nobody before they are durable."""
+
+    def close(self) -> None:
+        """Gives the log free for others."""
+
+
+class Place(Protocol):
+    """Where one log lies, or will; `str` names it in messages. All of it raises BadLog where it cannot be done."""
+
+    def is_empty(self) -> bool:
+        """Whether nothing lies there."""
+
+    def check_new(self) -> None:
+        """Whether a log can begin there."""
+
+    def new(self, first: bytes | Row) -> Lines:
+        """A log that begins with its first line, whole or not at all."""
+
+    def again(self) -> tuple[Lines, list[Line]]:
+        """The log to be gone on with, and its lines from the last snapshot on, or all of them."""
+
+    def read(self) -> Iterator[Line]:
+        """Every line from the first on, with its number, every seal checked."""
+
+    def last(self) -> Line | None:
+        """The last line, None where there is none or something is written behind it that is no line."""
+
+
+class FilePlace:
+    """A file as the place of a log."""
+
+    def __init__(self, path: Path, sync: "Sync | None" = None) -> None:
+        self.path = path
+        self._sync = sync
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def is_empty(self) -> bool:
+        return not self.path.exists() or (self.path.is_file() and not self.path.stat().st_size)
+
+    def check_new(self) -> None:
+        check_new(self.path)
+
+    def new(self, first: bytes | Row) -> "SealedFile":
+        return SealedFile.create(self.path, first, sync=self._sync)
+
+    def again(self) -> "tuple[SealedFile, list[Line]]":
+        return SealedFile.open(self.path, sync=self._sync)
+
+    def read(self) -> Iterator[Line]:
+        return read_lines(self.path)
+
+    def last(self) -> Line | None:
+        lines, size = tail(self.path)
+        return lines[-1] if lines and self.path.stat().st_size == size else None
+
+
+def place_of(given: Path | Place) -> Place:
+    """The place that somebody gives, or the file that he names."""
+    return FilePlace(given) if isinstance(given, Path) else given
+
+
+# ---------------------------------------------------------------------------- files
+
+
+class SealedFile:
+    """A file that this process may write."""
+
+    def __init__(self, path: Path, file: int, end: Line, size: int, sync: Sync) -> None:
+        self.path = path
+        self.lines, self.seal = end.number, end.seal
+        self._file = file
+        self._size = size
+        self._sync = sync
+        self._broken = ""
+
+    @staticmethod
+    def create(path: Path, first: bytes | Row, *, sync: Sync | None = None) -> "SealedFile":
+        """A new file with its first line. It has its name only once that line is on disk."""
+        line = line_after(FIRST, first)
+        row = text_of(line) + b"\n"
+        sync = sync or to_disk
+        beginning = path.with_name(f".{path.name}.{secrets.token_hex(8)}.beginning")
+        check_new(path)
+        try:
+            file = os.open(beginning, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_APPEND, OWNER_ONLY)
+        except (OSError, ValueError) as error:
+            raise BadLog(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        named = False
+        try:
+            lock(file, path)
+            write(file, row)
+            sync(file)
+            give_name(beginning, path)
+            named = True
+            sync_folder(path.parent, sync)
+        except BaseException as error:
+            os.close(file)
+            (path if named else beginning).unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise BadLog(f"{path} cannot be written: {error.strerror}") from None
+            raise
+        return SealedFile(path, file, line._replace(number=1), len(row), sync)
+
+    @staticmethod
+    def open(path: Path, *, sync: Sync | None = None) -> "tuple[SealedFile, list[Line]]":
+        """A file to be gone on with, and the lines from its last snapshot on. A last line that was cut short is dropped."""
+        sync = sync or to_disk
+        try:
+            open_file(path).close()  # a pipe or a device is no log
+            file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_NONBLOCK)
+        except (OSError, ValueError) as error:
+            raise BadLog(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        try:
+            lock(file, path)
+            lines, size = tail(path)
+            if not lines:
+                raise BadLog(f"{path} is not a log: it has no whole line")
+            if os.fstat(file).st_size > size:
+                os.ftruncate(file, size)
+            elif os.fstat(file).st_size < size:  # only its end is missing
+                write(file, b"\n")
+            sync(file)
+        except BaseException as error:
+            os.close(file)
+            if isinstance(error, OSError):
+                raise BadLog(f"{path} cannot be written: {error.strerror}") from None
+            raise
+        return SealedFile(path, file, lines[-1], size, sync), lines
+
+    def append(self, rows: Sequence[bytes | Row]) -> None:
+        """Puts lines into the file, all of them or none, and returns when they are on disk."""
+        if self._broken:
+            raise Stopped(self._broken)
+        block, seal = b"", self.seal
+        for row in rows:
+            line = line_after(seal, row)
+            block += text_of(line) + b"\n"
+            seal = line.seal
+        try:
+            write(self._file, block)
+            self._sync(self._file)
+        except OSError as error:
+            self._fail(error.strerror or "")
+            raise Stopped(self._broken) from error
+        except BaseException:
+            self._broken = f"writing {self.path} was interrupted: nothing more is taken until it is resumed"
+            raise
+        self.seal = seal
+        self.lines += len(rows)
+        self._size += len(block)
+
+    def _fail(self, why: str) -> None:
+        self._broken = f"{self.path} could not be written ({why}): nothing more is taken until it is resumed"
+        with suppress(OSError):  # what is half there goes; if that fails too, resuming drops it
+            os.ftruncate(self._file, self._size)
+            self._sync(self._file)
+
+    def close(self) -> None:
+        """Gives the file free for others."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+            self._broken = self._broken or f"{self.path} has been closed: it must be resumed"
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def check_new(path: Path) -> None:
+    """Whether a file can begin under a name: none has it, or an empty one; raises BadLog."""
+    try:
+        about = path.lstat()
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise BadLog(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    if not stat.S_ISREG(about.st_mode):  # nor is anything written through a link
+        raise BadLog(f"{path} exists already and is not a file; choose another name")
+    if about.st_size:
+        raise BadLog(f"{path} exists already and is not empty; choose another file, or resume it")
+
+
+def give_name(beginning: Path, path: Path) -> None:
+    """Gives a file its name, unless another file that is not empty has it; raises BadLog."""
+    try:
+        os.link(beginning, path)  # which never takes the place of another
+        beginning.unlink()
+    except FileExistsError:
+        _take_place(beginning, path)
+
+
+def _take_place(beginning: Path, path: Path) -> None:
+    """Takes the place of an empty file, by whoever has locked it first: of two who begin, the other finds the place taken."""
+    empty = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        lock(empty, path)
+        check_new(path)
+        if not os.path.samestat(os.fstat(empty), path.lstat()):
+            raise BadLog(f"{path} is being written by another table or process; only one at a time can")
+        os.replace(beginning, path)
+    finally:
+        os.close(empty)
+
+
+def lock(file: int, path: Path) -> None:
+    """Makes this process the only one that writes a file; raises BadLog where there is another."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise BadLog(f"{path} is being written by another table or process; only one at a time can") from None
+
+
+def write(file: int, content: bytes) -> None:
+    """Writes all of it."""
+    left = memoryview(content)
+    while left:
+        left = left[os.write(file, left) :]
+
+
+def sync_folder(folder: Path, sync: Sync) -> None:
+    """Has the name of a new file survive too."""
+    at = os.open(folder, os.O_RDONLY)
+    try:
+        sync(at)
+    finally:
+        os.close(at)
+
+
+# ---------------------------------------------------------------------------- reading
+
+
+def unsealed(row: bytes, before: str | None, number: int = 0) -> Line | None:
+    """The line that a row of a file is, None where its seal does not hold. `before` is the seal of the row before it."""
+    found = SEAL.search(row, max(0, len(row) - LONGEST_SEAL))
+    if found is None or found.end() != len(row):
+        return None
+    body, seal = row[: found.start()] + b"}", found[1].decode()
+    if before is not None and digest(before, body) != seal:
+        return None
+    return Line(number, body, seal, (found[2] or b"").decode())
+
+
+def read_lines(path: Path, *, unfinished: bool = False) -> Iterator[Line]:
+    """Every line of a file, every seal checked. With `unfinished`, a last line that was cut short is left out."""
+    try:
+        with open_file(path) as file:
+            before = FIRST
+            for number, row in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
+                whole = row.endswith(b"\n")
+                line = unsealed(row[:-1] if whole else row, before, number)
+                if line is None:
+                    if not whole and unfinished:
+                        return
+                    raise BadLog(f"{path}, line {number} {_what(row, whole)}")
+                yield line
+                before = line.seal
+    except OSError as error:
+        raise BadLog(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _what(row: bytes, whole: bool) -> str:
+    if len(row) >= LONGEST_LINE:
+        return "is longer than any event of a log"
+    if not whole:
+        return "is cut short"
+    found = SEAL.search(row)
+    return "has been edited: its seal does not hold" if found is not None else "is not an event of a log"
+
+
+def tail(path: Path) -> tuple[list[Line], int]:
+    """The lines from the last snapshot on, or all of them, and how many bytes of the file are whole lines."""
+    try:
+        return _tail(path)
+    except OSError as error:
+        raise BadLog(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _tail(path: Path) -> tuple[list[Line], int]:
+    with open_file(path) as file:
+        start = file.seek(0, os.SEEK_END)
+        held = whole = b""
+        found = -1
+        while start and found < 0 and len(held) < 2 * LONGEST_LINE:
+            size = min(CHUNK, start)
+            start -= size
+            file.seek(start)
+            held = file.read(size) + held
+            whole = held[: held.rfind(b"\n") + 1] if unsealed(held[held.rfind(b"\n") + 1 :], None) is None else held
+            found = whole.rfind(b"\n" + BEFORE_SEAL)
+    if found < 0:
+        lines = list(read_lines(path, unfinished=True))
+        return lines, sum(len(line.body) + _seal_size(line) for line in lines)
+    lines, size, before = [], start + found + 1, ""
+    for row in whole[found + 1 :].removesuffix(b"\n").split(b"\n"):
+        if not lines:
+            before = seal_before(row)
+        line = unsealed(row, before)
+        if line is None:
+            raise BadLog(f"{path} has been edited after its last snapshot: a seal does not hold")
+        lines.append(line)
+        size += len(row) + 1
+        before = line.seal
+    return lines, size
+
+
+def _seal_size(line: Line) -> int:
+    """What seal, signature and line end add to a body."""
+    return len(',"seal":""') + 64 + (len(',"signature":') + len(line.signature) if line.signature else 0) + 1

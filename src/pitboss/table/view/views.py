@@ -1,0 +1,128 @@
+"""A table as somebody sees it now, ready for JSON: its layout, and the steps of the round that he may see."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import msgspec
+
+from pitboss.evidence.records import Record as Evidence
+from pitboss.evidence.records import published
+from pitboss.table import notes
+from pitboss.table.log.records import Record
+from pitboss.table.steps import Step, seat_name, seat_of
+from pitboss.table.table import Table
+from pitboss.table.view.layout import Layout, Seat
+from pitboss.table.view.viewers import SPECTATOR, Viewer, asked, in_text, redact
+
+Say: TypeAlias = Callable[[Sequence[Step | None], frozenset[int]], list[tuple[str, str]]]  # `pitboss.telling.plain.say`
+
+
+def told(table: Table) -> list[Step]:
+    """The sitting as far as a layout needs it: who sits there with what, what is placed, and the round in progress or the one
+    before, from its beginning to its end."""
+    current, game = table.shown, table.game
+    before = current.ledger.players if current is not None and table.round is None and current.ledger is not None else {}
+    steps = []
+    for number, seat in table.seats.items():
+        who = seat_name(number)
+        steps.append(Step(game.chips, "sit", who, cents=seat.cents - before.get(who, 0), note=seat.player))
+    placed = [
+        Step(game.chips, "placed", seat_name(number), wager=wager, cents=cents)
+        for number, wagers in table.bets.items()
+        for wager, cents in wagers.items()
+    ]
+    if table.round is not None:
+        steps += placed
+    if current is not None:
+        number = table.rounds + (table.round is not None)
+        steps += [Step(game.no_more_bets, "begin", note=notes.number(number)), *current.steps]
+    if table.round is None:
+        steps += [Step(game.clear, "end")] if current is not None else []
+        steps += placed
+    if table.meter_cents is not None:
+        steps.append(Step(game.no_more_bets, "meter", wager=game.progressive, note=notes.number(table.meter_cents)))
+    return steps
+
+
+def who_was(table: Table, viewer: Viewer) -> Viewer:
+    """A viewer as he was in the round in progress or the last one: whoever takes a seat does not see the cards of the player
+    who had it before."""
+    current = table.shown
+    if current is None or not viewer.player:
+        return viewer
+    held = {number for number, seat in current.seated.items() if seat.player == viewer.player}
+    return replace(viewer, seats=frozenset(held & viewer.seats))
+
+
+def newcomers(table: Table) -> list[int]:
+    """The seats of those who did not hold them in the round in progress or the last one: what lies there is not theirs."""
+    current = table.shown
+    if current is None:
+        return []
+    held = {number: seat.player for number, seat in current.seated.items()}
+    return [number for number, seat in sorted(table.seats.items()) if held.get(number) != seat.player]
+
+
+def layout_of(table: Table, viewer: Viewer = SPECTATOR) -> Layout:
+    """The table as a viewer sees it now, with the cards of the last round until the next begins."""
+    then = replace(who_was(table, viewer), player="")  # whoever sits down in what is told had his seat before
+    (steps,) = redact(told(table), [then], table.game.looks(table.house))
+    layout = Layout(decks=table.house.get("decks") or 1).see_all(steps)
+    layout.asked = asked(table.asks() or [table.request], viewer, table.silent)
+    return layout
+
+
+def outline_of(table: Table) -> Layout:
+    """Who sits at a table with how many chips, and no more: for one whose steps cannot be drawn."""
+    seats = {number: Seat(seat.player, table.chips(number)) for number, seat in table.seats.items()}
+    playing = table.round is not None
+    return Layout(table.house.get("decks") or 1, table.rounds + playing, playing, seats=seats)
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a viewer is sent of one record: its version, and the steps that he may see, or the bare version; what everybody may
+    know of what fair chance promised and did; and, where he wants that, the steps in words, each line with its paragraph."""
+
+    v: int
+    steps: list[list[Any] | None] = []
+    evidence: list[Evidence] = []
+    words: list[tuple[str, str]] = []
+
+
+def frames(records: Iterable[Record], viewer: Viewer, looks: bool, say: Say | None = None) -> list[Frame]:
+    """Records as a viewer is sent them, one frame for each: a gap in the versions always means loss. Somebody who sits down
+    or leaves meanwhile sees what is his from then on. `say` tells the steps that he sees in words."""
+    found, records = [], list(records)
+    viewer = at_first(viewer, records)
+    for record in records:
+        (steps,) = redact(record.steps, [viewer], looks)
+        before, viewer = viewer, viewer.after(record.steps)
+        told_of = [in_text(step) for step in steps]
+        words = say(steps, before.seats | viewer.seats) if say is not None else []
+        found.append(Frame(record.version, told_of if any(told_of) else [], published(record.evidence), words))
+    return found
+
+
+def at_first(viewer: Viewer, records: Sequence[Record]) -> Viewer:
+    """A viewer by name as he was before some records: a seat that he, or another, takes in them was not his."""
+    seats = set(viewer.seats) if viewer.player else set()
+    for step in [step for record in records for step in record.steps if step.act in ("sit", "leave")] if seats else ():
+        if (seat := seat_of(step.who)) in seats:
+            seats.discard(seat)
+            if step.act == "sit" or step.note != viewer.player:
+                viewer = replace(viewer, seats=viewer.seats - {seat})
+    return viewer
+
+
+def steps_of_round(table: Table, viewer: Viewer) -> Sequence[Step | None]:
+    """The steps of the round in progress or of the last one, as a viewer saw them."""
+    current = table.shown
+    return redact(current.steps if current is not None else [], [who_was(table, viewer)], table.game.looks(table.house))[0]
+
+
+def view(table: Table, viewer: Viewer = SPECTATOR) -> dict[str, Any]:
+    """What a viewer is told of the table, ready for JSON."""
+    steps = steps_of_round(table, viewer)
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(layout_of(table, viewer)))
+    return {"chapter": table.game.chapter, **found, "steps": [in_text(step) for step in steps]}
