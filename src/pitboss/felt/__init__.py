@@ -1,7 +1,10 @@
 """The felt of a table, as data and as SVG, from a casino's submission: `felt_of`, `draw`, `draw_table`, `hand_svg`, `small`.
 
+`areas` says what a chapter demands on a layout, `forms` chooses a shape, `drawing` writes SVG. Pages, printing and notebooks
+call it. Start reading at `forms.py`.
+
 >>> from pitboss.house import House
->>> felt = felt_of(House.of("565"))
+>>> felt = felt_of(House.of("three-card-poker"))
 >>> felt.places()["seats"]["1"]["areas"]["Play"]["cite"]
 '565.2(b)(3)'
 """

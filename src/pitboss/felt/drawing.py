@@ -4,7 +4,7 @@ from collections.abc import Callable
 from html import escape
 from textwrap import wrap
 
-from pitboss.felt.areas import CIRCLE, DIAMOND, LOGO, RULE, SPOT
+from pitboss.felt.areas import CIRCLE, DIAMOND, LOGO, RULE, SPOT, design
 from pitboss.felt.forms import felt_of
 from pitboss.felt.pay import CONDITION, HAND, HEAD, LETTERS, ROW, TITLE
 from pitboss.felt.places import Area, Box, Cards, Felt, Line, Panel, Place, Thing
@@ -141,7 +141,7 @@ def _seat(seat: Place, felt: Felt) -> str:
     if seat.hands and seat.hands[0].label:
         parts += [_hand(hand, seat) for hand in seat.hands]
     else:
-        parts.append(_cards_area(seat.own, "559.2(b)(3)" if felt.chapter == "559" else None))
+        parts.append(_cards_area(seat.own, design(felt.chapter).cards_cite or None))
     if seat.number:
         name = seat.name
         parts.append(turned(name.box, text(f"Seat {seat.number}", 0, 5, 14, fill=DIM, opacity=0.75, class_="seat-number")))

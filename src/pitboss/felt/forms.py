@@ -15,7 +15,7 @@ def felt_of(house: House, form: str = "wide", holder: str = "pitboss", pays: tup
     """The felt of this house: "wide" for a screen, "tall" for a phone. The holder's name is on it (§ 565.2(b)(1) and its like),
     and on a wide one of a banked game so are pay tables, if any are given.
 
-    >>> felt_of(House.of("677a")).view[2], felt_of(House.of("677a"), "tall").view[2]
+    >>> felt_of(House.of("heads-up-hold-em")).view[2], felt_of(House.of("heads-up-hold-em"), "tall").view[2]
     (1200.0, 390.0)
     """
     if form not in FORMS:

@@ -7,11 +7,11 @@ Everything here is measured from the middle of the position: x to the right, y t
 from dataclasses import dataclass, replace
 from math import floor, hypot
 
-from pitboss.felt.areas import CIRCLE, DESIGNS, DIAMOND, GAP, RECT, Design, cite_of, design_of, label_of, made_here, rows_of
+from pitboss.felt.areas import CIRCLE, DIAMOND, GAP, RECT, Design, cite_of, design_of, label_of, made_here, rows_of
 from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Area, Box, Cards, Label, Place, words_width
 from pitboss.games import game
 from pitboss.house import House
-from pitboss.posted import in_force, stated_in_force
+from pitboss.house.posted_payouts import in_force, stated_in_force
 from pitboss.rulebook import Paytable
 
 OTHERS = 0.72  # how large the cards of others are beside one's own
@@ -50,9 +50,9 @@ WIDE = Sizes()
 def title_of(house: House, wager: str) -> str:
     """A wager and its odds in one line, as a layout or a sign at the table states them: those in force at this house.
 
-    >>> title_of(House.of("565"), "Pair Plus")[:45]
+    >>> title_of(House.of("three-card-poker"), "Pair Plus")[:45]
     'Pair Plus Wager: Pair 1 to 1, Flush 3 to 1, S'
-    >>> title_of(House.of("633a", {"decks": 8, "match_the_dealer": True}), "Match-the-Dealer")[-17:]
+    >>> title_of(House.of("blackjack", {"decks": 8, "match_the_dealer": True}), "Match-the-Dealer")[-17:]
     'same suit 14 to 1'
     """
     paid = [t for t in (*stated_in_force(house), *in_force(house)) if wager in PAID_ON.get(t.wager, (t.wager,))]
@@ -129,7 +129,7 @@ def position_of(house: House, sizes: Sizes = WIDE) -> Position:
     w = max(width, cards_width, sizes.least)
     h = height + cards_height + NAME + 4
     top = -h / 2
-    areas, signs = _areas(rows, top, _anchors(house))
+    areas, signs = _areas(rows, top, design.anchors)
     middle = top + height + cards_height / 2 + 2
     own = _own(design, sizes, w, middle)
     others = replace(own, scale=round(own.scale * OTHERS, 3), step=round(own.step * OTHERS, 2))
@@ -155,15 +155,10 @@ class Cell:
 Row = list[Cell]
 
 
-def _anchors(house: House) -> tuple[str, ...]:
-    """At Blackjack Switch two areas share the middle."""
-    return () if house.get("blackjack_switch") else DESIGNS[house.chapter.chapter].anchors
-
-
 def _rows(house: House, sizes: Sizes) -> tuple[list[Row], float, float]:
     """What is in each row, and the size of all rows."""
     made = {wager.name: wager for wager in made_here(house)}
-    sorts = DESIGNS[house.chapter.chapter].sorts
+    design = design_of(house)
     rows: list[Row] = []
     for names in rows_of(house):
         row: Row = []
@@ -172,11 +167,11 @@ def _rows(house: House, sizes: Sizes) -> tuple[list[Row], float, float]:
                 row.append(Cell(Label(Box(0, 0, 14, sizes.circle), 20, GAP)))
                 continue
             label = label_of(house, made[name])
-            shape, cite = sorts[name].shape, cite_of(house, name)
+            shape, cite = design.areas[name].shape, cite_of(house, name)
             box = Box(0, 0, *_size(sizes, shape, label))
             row.append(Cell(Area(name, label, shape, cite, box, title_of(house, name), sizes.label)))
         rows.append(row)
-    width = max((2 * max(abs(end) for end in _ends(row, _anchors(house))) for row in rows), default=0)
+    width = max((2 * max(abs(end) for end in _ends(row, design.anchors)) for row in rows), default=0)
     height = sum(max(cell.thing.box.h for cell in row) + BETWEEN for row in rows)
     return rows, width, height
 

@@ -6,9 +6,9 @@ from pitboss.felt.drawing import layers, whole
 from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Place
 from pitboss.felt.svg import GOLD, ON_FELT, number, plain, rect, tag, text, turned
 from pitboss.money import dollars
-from pitboss.table.layout import Hand, Layout
 from pitboss.table.steps import COMMUNITY, DEALER
-from pitboss.table.viewers import HIDDEN
+from pitboss.table.view.layout import Hand, Layout
+from pitboss.table.view.viewers import HIDDEN
 
 CHIP, LEAST_CHIP = 36.0, 24.0
 

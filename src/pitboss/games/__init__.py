@@ -2,6 +2,8 @@
 
 A game that is there is played, tested and listed everywhere. One that lives in a folder of its own is a `game.py` beside its
 data (`pitboss.rulebook.add`).
+
+The engine is handed a game by whoever opens a table; nothing below imports it. Start reading at `three_card_poker.py`.
 """
 
 import copyreg
@@ -59,6 +61,16 @@ def module(number: str) -> ModuleType:
     return import_module(f"pitboss.games.{source.module}") if isinstance(source.module, str) else _load(source, source.module)
 
 
+def part(number: str, name: str) -> ModuleType | None:
+    """A part of a game in a folder of its own that only one room needs, loaded when that room first asks: `odds` is its
+    `odds.py`. None where the folder has none."""
+    source = MODULES.get(number)
+    if source is None or isinstance(source.module, str) or not (path := source.module.with_name(f"{name}.py")).is_file():
+        return None
+    module(number)
+    return _load(source, path, f".{name}")
+
+
 class _FromSource(SourceFileLoader):
     """Compiles a module whenever it is loaded: Python's cache would take a file of the same size and second for unchanged."""
 
@@ -67,9 +79,9 @@ class _FromSource(SourceFileLoader):
         raise OSError
 
 
-def _load(source: Source, path: Path) -> ModuleType:
-    """The module of a game that lives elsewhere, under a name among ours."""
-    name = f"{__name__}.{source.slug.replace('-', '_')}"
+def _load(source: Source, path: Path, of: str = "") -> ModuleType:
+    """A module of a game that lives elsewhere, under a name among ours."""
+    name = f"{__name__}.{source.slug.replace('-', '_')}{of}"
     if name not in sys.modules:
         spec = spec_from_file_location(name, path, loader=_FromSource(name, str(path)))
         if spec is None or spec.loader is None or not path.is_file():
@@ -93,7 +105,9 @@ def add(folder: Path) -> Game:
 def remove(folder: Path) -> None:
     """Takes back what `add` did, as far as that came."""
     for gone in [source for source in MODULES.values() if source.data.parent == folder]:
-        sys.modules.pop(f"{__name__}.{gone.slug.replace('-', '_')}", None)
+        name = f"{__name__}.{gone.slug.replace('-', '_')}"
+        for loaded in [each for each in sys.modules if each == name or each.startswith(f"{name}.")]:
+            del sys.modules[loaded]
     rulebook.remove(folder)
     game.cache_clear()
     _find()

@@ -11,17 +11,25 @@ from pitboss import cards
 from pitboss.errors import NotAuthorized
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.house import House
+from pitboss.house.own_pay_tables import row_name
+from pitboss.house.problems import Problem
 from pitboss.money import Odds
-from pitboss.own_tables import row_name
 from pitboss.rulebook import chapter
-from pitboss.table.chips import Stake
-from pitboss.table.dealing import close_deal, hands, methods_of, open_deal
-from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import DEALING, Irregularities, cards_named, hand_sizes, remedy, seat_in, wrong_number
-from pitboss.table.preparation import preparation_of, prepare
-from pitboss.table.progressive import pay_progressive, return_progressive
+from pitboss.table.money.chips import Stake
+from pitboss.table.money.progressive import pay_progressive, return_progressive
+from pitboss.table.procedures.dealing import close_deal, hands, methods_of, open_deal
+from pitboss.table.procedures.failures import device_acts
+from pitboss.table.procedures.irregularities import (
+    DEALING,
+    cards_named,
+    irregularities_of,
+    remedy,
+    seat_in,
+    wrong_number,
+)
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Incident, Procedure, Void, offer
 
@@ -55,7 +63,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
     """§ 555.7(b): the Ante is required and the progressive wager goes with it; there is nothing more to check."""
 
 
-def problems(house: House) -> Iterator[NotAuthorized]:
+def problems(house: House) -> Iterator[Problem]:
     """§ 555.13(d): no hand wins more than the whole meter, and a straight flush is posted as the house designated it."""
     book, own = BOOK.paytable(PROGRESSIVE), house.values["progressive_payout"]
     for (hand, payout), (_, printed) in zip(house.paytable(PROGRESSIVE).rows, book.rows, strict=True):
@@ -255,22 +263,7 @@ def pay_progressives(t: Round, seats: list[int]) -> set[int]:
 
 # § 555.14 ------------------------------------------------------------------ irregularities
 
-IRREGULARITIES = Irregularities(
-    face_up="555.14(b)",
-    drawn_in_error="555.14(c)",
-    wrong_number="555.14(d)",
-    dealer_exposed="",  # his first card lies face up: the chapter speaks of hole cards
-    shuffler_jam="555.14(e)",
-    shoe_jam="555.14(f)",
-    out_of_order="555.14(g)",
-    put_out_of_use=REMOVED,
-    leaves="555.7(f)",
-    recut="555.5(e)",
-    device_count="555.5(b)",
-    hands=hand_sizes(BOOK, DEALER),
-    stub_count="555.8(h)",
-    communicates="555.11(c)",
-)
+IRREGULARITIES = irregularities_of(BOOK, DEALER)
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:

@@ -8,18 +8,19 @@ irregularities are the shared building blocks of `pitboss.table` with this chapt
 from collections.abc import Iterator
 
 from pitboss import cards
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import IllegalWager
 from pitboss.hands import FOUR_CARD, Value
 from pitboss.house import House
+from pitboss.house.problems import Problem
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
-from pitboss.table.dealing import Method, deal_round, hands, methods_of
-from pitboss.table.failures import device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy, seat_in
-from pitboss.table.preparation import preparation_of, prepare
-from pitboss.table.progressive import pay_envy, pay_progressive
+from pitboss.table.money.progressive import pay_envy, pay_progressive
+from pitboss.table.procedures.dealing import Method, deal_round, hands, methods_of
+from pitboss.table.procedures.failures import device_acts
+from pitboss.table.procedures.irregularities import expose, irregularities_of, remedy, seat_in
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Choice, Incident, Procedure, Void, offer
 
@@ -90,7 +91,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
         )
 
 
-def problems(house: House) -> Iterator[NotAuthorized]:
+def problems(house: House) -> Iterator[Problem]:
     """§ 657a.12(d)(3): initial and reset amount of the meter are at least $5,000 with paytable A, $1,000 with B."""
     table = house.letter("progressive_payout")
     if not table:
@@ -252,20 +253,7 @@ def pay_envy_bonuses(t: Round, seat: int, name: str) -> None:
 
 # § 657a.13 ----------------------------------------------------------------- irregularities
 
-IRREGULARITIES = Irregularities(
-    face_up="657a.13(a)",
-    drawn_in_error="657a.13(b)",
-    wrong_number="657a.13(c)",
-    dealer_exposed="657a.13(d)",
-    shuffler_jam="657a.13(e)",
-    shoe_jam="657a.13(f)",
-    out_of_order="657a.13(g)",
-    leaves="657a.7(b)",
-    recut="657a.5(e)",
-    device_count="657a.5(b)",
-    hands=hand_sizes(BOOK, DEALER),
-    stub_count="657a.8(h)",
-)
+IRREGULARITIES = irregularities_of(BOOK, DEALER)
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:

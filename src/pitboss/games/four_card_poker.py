@@ -8,13 +8,13 @@ from pitboss import cards
 from pitboss.hands import FOUR_CARD, Value
 from pitboss.house import House
 from pitboss.rulebook import chapter
-from pitboss.table.chips import Stake
-from pitboss.table.dealing import Method, deal_round, hands, methods_of
-from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import DEALING, Irregularities, cards_named, expose, hand_sizes, remedy
-from pitboss.table.preparation import preparation_of, prepare
+from pitboss.table.money.chips import Stake
+from pitboss.table.procedures.dealing import Method, deal_round, hands, methods_of
+from pitboss.table.procedures.failures import device_acts
+from pitboss.table.procedures.irregularities import DEALING, cards_named, expose, irregularities_of, remedy
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, UP, Ask, Choice, Incident, Procedure, Void, offer
 
@@ -143,21 +143,7 @@ def settle(t: Round) -> None:
 
 # § 557.13 ------------------------------------------------------------------ irregularities
 
-IRREGULARITIES = Irregularities(
-    face_up="557.13(a)",
-    drawn_in_error="557.13(b)",
-    wrong_number="557.13(c)",
-    dealer_exposed="557.13(d)",
-    shuffler_jam="557.13(e)",
-    shoe_jam="557.13(f)",
-    out_of_order="557.13(g)",
-    put_out_of_use=REMOVED,
-    leaves="557.7(c)",
-    recut="557.5(e)",
-    device_count="557.5(b)",
-    hands=hand_sizes(BOOK, DEALER),
-    stub_count="557.8(h)",
-)
+IRREGULARITIES = irregularities_of(BOOK, DEALER)
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:

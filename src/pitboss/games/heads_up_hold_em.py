@@ -8,17 +8,18 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from pitboss import cards
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import IllegalWager
 from pitboss.hands import FIVE_CARD
 from pitboss.house import House
+from pitboss.house.problems import Problem
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, community_cards, community_first_problems, deal_round, hands, methods_of
-from pitboss.table.failures import device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
-from pitboss.table.preparation import preparation_of, prepare
+from pitboss.table.procedures.dealing import Method, community_cards, community_first_problems, deal_round, hands, methods_of
+from pitboss.table.procedures.failures import device_acts
+from pitboss.table.procedures.irregularities import card_face_up, expose, irregularities_of, remedy
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice, Incident, Procedure, Void, offer
 
@@ -50,7 +51,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
         )
 
 
-def problems(house: House) -> Iterator[NotAuthorized]:
+def problems(house: House) -> Iterator[Problem]:
     """§ 677a.12(f), a payout limit is at least $50,000, and at least what the minimum wager can win; § 677a.10(g), community
     cards first only from an automated shoe."""
     limit = house["payout_limit"]
@@ -257,20 +258,7 @@ def settle_trips_plus(t: Round, seat: int) -> None:
 
 # § 677a.13 ----------------------------------------------------------------- irregularities
 
-IRREGULARITIES = Irregularities(
-    face_up="677a.13(a)",
-    drawn_in_error="677a.13(b)",
-    wrong_number="677a.13(c)",
-    dealer_exposed="677a.13(d)",
-    shuffler_jam="677a.13(e)",
-    shoe_jam="677a.13(f)",
-    out_of_order="677a.13(g)",
-    leaves="677a.7(b)",
-    recut="677a.5(e)",
-    device_count="677a.5(b)",
-    hands=hand_sizes(BOOK, DEALER, COMMUNITY),
-    stub_count="677a.8(g)",
-)
+IRREGULARITIES = irregularities_of(BOOK, DEALER, COMMUNITY)
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:

@@ -9,13 +9,13 @@ from pitboss import cards
 from pitboss.hands import FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH, Value
 from pitboss.house import House
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, deal_round, hands, methods_of
-from pitboss.table.failures import device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
-from pitboss.table.preparation import preparation_of, prepare
-from pitboss.table.progressive import keep_settled, pay_progressive
+from pitboss.table.money.progressive import keep_settled, pay_progressive
+from pitboss.table.procedures.dealing import Method, deal_round, hands, methods_of
+from pitboss.table.procedures.failures import device_acts
+from pitboss.table.procedures.irregularities import expose, irregularities_of, remedy
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Incident, Procedure, Void, offer
 
@@ -226,20 +226,7 @@ def settle_progressive(t: Round, seat: int, row: str) -> bool:
 
 # § 678a.13 ----------------------------------------------------------------- irregularities
 
-IRREGULARITIES = Irregularities(
-    face_up="678a.13(a)",
-    drawn_in_error="678a.13(b)",
-    wrong_number="678a.13(c)",
-    dealer_exposed="678a.13(d)",
-    shuffler_jam="678a.13(e)",
-    shoe_jam="678a.13(f)",
-    out_of_order="678a.13(g)",
-    leaves="678a.7(b)",
-    recut="678a.5(e)",
-    device_count="678a.5(b)",
-    hands=hand_sizes(BOOK, DEALER),
-    stub_count="678a.8(h)",
-)
+IRREGULARITIES = irregularities_of(BOOK, DEALER)
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:

@@ -8,18 +8,19 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pitboss import cards
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import IllegalWager
 from pitboss.hands import FIVE_CARD, THREE_CARD_BONUS, Value
 from pitboss.house import House
+from pitboss.house.problems import Problem
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.chips import Stake
-from pitboss.table.dealing import Method, deal_round, methods_of, one_at_a_time
-from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
-from pitboss.table.preparation import preparation_of, prepare
+from pitboss.table.money.chips import Stake
+from pitboss.table.procedures.dealing import Method, deal_round, methods_of, one_at_a_time
+from pitboss.table.procedures.failures import device_acts
+from pitboss.table.procedures.irregularities import irregularities_of, remedy
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure
 
@@ -65,7 +66,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
             raise IllegalWager(f"{name} must equal Bet 1 of {dollars(bet)}, not {dollars(wagers[name])}", "559.7(d)")
 
 
-def problems(house: House) -> Iterator[NotAuthorized]:
+def problems(house: House) -> Iterator[Problem]:
     """§ 559.14(c): a payout limit is at least $50,000, and at least what three minimum Bets can win."""
     limit = house["payout_limit"]
     best = max(Odds.parse(payout).value for _, payout in house.paytable(LET_IT_RIDE_POKER).rows)
@@ -233,22 +234,7 @@ def three_card_odds(house: House, hand: list[cards.Card]) -> Odds | None:
 
 # § 559.15 ------------------------------------------------------------------ irregularities
 
-IRREGULARITIES = Irregularities(
-    face_up="559.15(a)",
-    drawn_in_error="559.15(b)",
-    wrong_number="559.15(c)",
-    dealer_exposed="",
-    shuffler_jam="559.15(d)",
-    shoe_jam="559.15(e)",
-    out_of_order="559.15(f)",
-    put_out_of_use=REMOVED,
-    shoe_deals_community=True,
-    leaves="559.7(b)",
-    recut="559.5(e)",
-    device_count="559.5(b)",
-    hands=hand_sizes(BOOK, COMMUNITY),
-    stub_count="559.10(h)",
-)
+IRREGULARITIES = irregularities_of(BOOK, COMMUNITY)
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:

@@ -9,19 +9,19 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss import cards
-from pitboss.errors import NotAuthorized
 from pitboss.hands import FIVE_CARD, THREE_CARD_655A, Value
 from pitboss.house import House
+from pitboss.house.payout_limits import limit_by_text
+from pitboss.house.problems import Problem
 from pitboss.money import Odds, dollars
-from pitboss.payout_limits import limit_by_text
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, community_cards, community_first_problems, deal_round, methods_of
-from pitboss.table.failures import device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import Irregularities, community_card_exposed, hand_sizes, remedy
-from pitboss.table.preparation import preparation_of, prepare
-from pitboss.table.progressive import pay_envy, pay_progressive
+from pitboss.table.money.progressive import pay_envy, pay_progressive
+from pitboss.table.procedures.dealing import Method, community_cards, community_first_problems, deal_round, methods_of
+from pitboss.table.procedures.failures import device_acts
+from pitboss.table.procedures.irregularities import community_card_exposed, irregularities_of, remedy
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Incident, Procedure, offer
 
@@ -75,7 +75,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
     """§ 655a.7(d): the Ante is required and no optional wager depends on another; there is nothing more to check."""
 
 
-def problems(house: House) -> Iterator[NotAuthorized]:
+def problems(house: House) -> Iterator[Problem]:
     """§ 655a.12(b), the payout limit has a ceiling; § 655a.10(g), community cards first only from an automated shoe."""
     most = limit_by_text(house)
     if house["payout_limit"] > most:
@@ -263,22 +263,7 @@ def settle_three_card_bonus(t: Round, seat: int) -> None:
 
 # § 655a.13 ----------------------------------------------------------------- irregularities
 
-IRREGULARITIES = Irregularities(
-    face_up="655a.13(a)",
-    drawn_in_error="655a.13(b)",
-    wrong_number="655a.13(c)",
-    dealer_exposed="",
-    shuffler_jam="655a.13(e)",
-    shoe_jam="655a.13(f)",
-    out_of_order="655a.13(g)",
-    leaves="655a.7(b)",
-    recut="655a.5(e)",
-    device_count="655a.5(b)",
-    hands=hand_sizes(BOOK, COMMUNITY),
-    stub_count="655a.8(h)",
-    communicates="655a.11(a)(3)",
-    community_exposed="655a.13(d)",
-)
+IRREGULARITIES = irregularities_of(BOOK, COMMUNITY)
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:

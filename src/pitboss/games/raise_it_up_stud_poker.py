@@ -9,19 +9,20 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from pitboss import cards
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import IllegalWager
 from pitboss.hands import FIVE_CARD, THREE_CARD_587, Value, mini_royal
 from pitboss.house import House
+from pitboss.house.problems import Problem
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
-from pitboss.table.chips import Stake
-from pitboss.table.dealing import Method, community_cards, deal_round, hands, methods_of
-from pitboss.table.failures import device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
-from pitboss.table.preparation import preparation_of, prepare
-from pitboss.table.progressive import pay_progressive
+from pitboss.table.money.chips import Stake
+from pitboss.table.money.progressive import pay_progressive
+from pitboss.table.procedures.dealing import Method, community_cards, deal_round, hands, methods_of
+from pitboss.table.procedures.failures import device_acts
+from pitboss.table.procedures.irregularities import irregularities_of, remedy
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, FLOORPERSON, Ask, Choice, Incident, Procedure, offer
 
@@ -89,7 +90,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
         raise IllegalWager(f"the Blind Wager must equal the Ante of {dollars(ante)}, not {dollars(blind)}", "587.7(d)(1)")
 
 
-def problems(house: House) -> Iterator[NotAuthorized]:
+def problems(house: House) -> Iterator[Problem]:
     """§ 587.12(e)(3): a meter that starts from $1,000 or more, and from which only all is won, never shows less."""
     least = BOOK.limit("progressive_reset_minimum")
     if house["progressive_payout"] and house["progressive_meter"] < least:
@@ -264,23 +265,7 @@ def settle_six_card_bonus(t: Round, seat: int, value: Value) -> None:
 
 # § 587.13 ------------------------------------------------------------------ irregularities
 
-IRREGULARITIES = Irregularities(
-    face_up="587.13(a)",
-    drawn_in_error="587.13(b)",
-    wrong_number="587.13(c)",
-    dealer_exposed="",
-    community_exposed="587.13(d)",
-    shoe_deals_community=True,
-    shuffler_jam="587.13(e)",
-    shoe_jam="587.13(f)",
-    out_of_order="587.13(g)",
-    leaves="587.7(b)",
-    communicates="587.11(a)(3)",
-    recut="587.5(e)",
-    device_count="587.5(b)",
-    hands=hand_sizes(BOOK, COMMUNITY),
-    stub_count="587.8(h)",
-)
+IRREGULARITIES = irregularities_of(BOOK, COMMUNITY)
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:

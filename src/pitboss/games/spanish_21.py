@@ -1,6 +1,7 @@
 """Chapter 635a, Spanish 21: decks without tens, player's 21 wins, bonus 21s, rescue.
 
-The round itself is shared with Blackjack (`pitboss.games.twenty_one`), by the paragraphs in RULES.
+The round itself is shared with Blackjack (`pitboss.games.twenty_one`). The chapter's file extends that of Blackjack and states
+where this one has its paragraphs.
 """
 
 from fractions import Fraction
@@ -13,14 +14,14 @@ from pitboss.games.twenty_one.irregularities import DETAILS, incidents, irregula
 from pitboss.games.twenty_one.play import is_natural
 from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
-from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE, Hand, Rules, Verdict, play_of
+from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE, Hand, Rules, Verdict, no_question, play_of
 from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.games.twenty_one.strategy import advice, bot
 from pitboss.house import House, fits_decks
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Game, Wager
-from pitboss.table.multideck import ShoeMemory, ShoePreparation
+from pitboss.table.procedures.multideck import ShoeMemory, shoe_preparation_of
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER
 
@@ -29,42 +30,7 @@ SPANISH_21, MATCH, FIXED = "Spanish 21", "Match-the-Dealer", "Additional fixed p
 
 # § 635a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = ShoePreparation(
-    change="635a.3(b)",
-    change_hours=BOOK.limit("card_change_hours"),
-    batches=(),
-    inspect="635a.4(a)",
-    tens="635a.4(b)",
-    spread="635a.4(c)",
-    wash="635a.4(d)",
-    double_shoe_opening="",
-    batch_opening="",
-    preinspected="635a.4(e)",
-    shuffle="635a.5(a)",
-    offer_cut="635a.5(b)",
-    first_player="635a.5(c)(1)",
-    cover_on_player="635a.5(c)(2)",
-    cover_on_dealer="635a.5(c)(3)",
-    by_floorperson="635a.5(c)(4)",
-    cut="635a.5(d)",
-    cut_depth=BOOK.limit("cut_depth"),
-    cover_share=Fraction(BOOK.limit("cover_card_depth")).denominator,
-    recut="635a.5(e)",
-    reshuffle="635a.5(f)",
-    idle=("635a.5(g)", "the cards lie spread face down; the arriving player inspects them"),
-    idle_by_hand=("635a.4(d)", "the cards are washed and stacked"),
-    idle_by_device=("635a.4(d)", "the cards are washed and stacked"),
-    continuous="635a.5(h)",
-    place="635a.7(a)",
-    burn="635a.7(c)",
-    determinant="",
-    determinant_stays="",
-    cover_card="635a.7(d)",
-    collect_single="635a.7(d)",
-    collect_double="",
-    shuffle_side="",
-    too_few="635a.13(g)",
-)
+PREPARATION = shoe_preparation_of(BOOK)
 
 
 def deck(house: House) -> list[Card]:
@@ -204,67 +170,19 @@ def fixed_payouts(t: Round, hand: Hand) -> None:
             t.bonus("635a.12(c)(3)", other, FIXED, int(BOOK.pays("635a.12(c)(3)", FIXED).value), note)
 
 
-RULES = Rules(
+RULES = BOOK.procedure(
+    "round",
+    Rules,
     wager=SPANISH_21,
     preparation=lambda table: PREPARATION,
     verdict=verdict,
     natural=NATURAL,
     usual=USUAL,
-    drawn_21_wins=True,  # § 635a.7(n)(1), (2), (4)
     stands_on=BOOK.limit("dealer_stands"),
     insurance_odds=BOOK.pays("635a.12(d)", INSURANCE),
-    no_more_bets="635a.6(c)",
-    entry="635a.6(b)",
-    taken_from_shoe="635a.7(b)",
-    deal=("635a.7(e)(1)", "635a.7(e)(2)", "635a.7(e)(3)", "635a.7(e)(4)"),
-    hands_off="635a.7(r)",
-    reader="635a.7(g)",
-    insurance="635a.8(b)",
-    insurance_wins="635a.8(c)",
-    insurance_pays="635a.12(d)",
-    insurance_loses="635a.8(d)",
-    even_money="635a.8(e)",
-    natural_at_once="635a.7(h)(1)(i)",
-    natural_waits="635a.7(h)(1)(ii)",
-    pays="635a.12(a)",
-    decide="635a.7(h)(2)",
-    draw="635a.7(i)",
     surrender_share=Fraction(BOOK.limit("surrender_share")),
-    surrender_low="635a.9(a)(1)",
-    surrender_high="635a.9(a)(2)",
-    double="635a.10(a)",
-    double_card="635a.7(j)(2)",
-    double_returned="635a.10(b)",
-    rescue="635a.10(d)",
-    split="635a.11(a)",
-    split_card="635a.11(b)",
-    split_decide="635a.11(c)",
-    split_returned="635a.11(d)",
-    hole_card="635a.7(k)",
-    dealer_draws="635a.7(l)",
-    dealer_stops="635a.7(m)",
-    losers_first="635a.7(p)(1)",
-    player_by_player="635a.7(p)(2)",
-    face_up="635a.13(a)",
-    one_face_up_only=True,
-    ten_found="635a.13(b)",
-    error_unseen="635a.13(c)",
-    error_exposed="635a.13(d)",
-    draws_on_17="635a.13(e)",
-    misses_card="635a.13(f)",
-    too_few="635a.13(g)",
-    no_cards="635a.13(h)",
-    not_dealt="635a.13(i)",
-    reader_misused="635a.13(j)",
-    reader_shows="635a.13(j)(1)",
-    reader_hides="635a.13(j)(2)",
-    reader_fails="635a.13(k)",
-    shuffler_jam="635a.13(l)",
-    out_of_order="635a.13(m)",
-    recut="635a.5(e)",
-    reshuffle="635a.5(f)",
-    new_dealer="635a.7(c)",
     optional=settle_match,
+    before_play=no_question,
     besides=fixed_payouts,
 )
 

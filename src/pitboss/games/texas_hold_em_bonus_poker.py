@@ -8,18 +8,18 @@ from collections.abc import Generator, Iterator
 from functools import lru_cache
 
 from pitboss import cards
-from pitboss.errors import NotAuthorized
 from pitboss.hands import FIVE_CARD, Value, suited
 from pitboss.house import House
+from pitboss.house.payout_limits import limit_by_text
+from pitboss.house.problems import Problem
 from pitboss.money import Odds, dollars
-from pitboss.payout_limits import limit_by_text
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, count_stub, hands, methods_of, open_deal
-from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
-from pitboss.table.preparation import preparation_of, prepare
+from pitboss.table.procedures.dealing import Method, count_stub, hands, methods_of, open_deal
+from pitboss.table.procedures.failures import device_acts
+from pitboss.table.procedures.irregularities import card_face_up, expose, irregularities_of, remedy
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, UP, Ask, Choice, Incident, Procedure, Reply, Request, Void
 
@@ -51,7 +51,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
     """§ 563.7(b) and (c): the Ante is required and the Bonus Wager goes with it; there is nothing more to check."""
 
 
-def problems(house: House) -> Iterator[NotAuthorized]:
+def problems(house: House) -> Iterator[Problem]:
     """§ 563.12(d), odds for aces against aces only where they are offered; § 563.12(e), no payout limit but its own."""
     least = next(option.default for option in BOOK.options if option.option == "aces_against_aces_odds")
     if house["aces_against_aces_odds"] != least and not house["aces_against_aces"]:
@@ -258,21 +258,7 @@ def aces_may_meet(t: Round) -> bool:
 
 # § 563.13 ------------------------------------------------------------------ irregularities
 
-IRREGULARITIES = Irregularities(
-    face_up="563.13(b)",
-    drawn_in_error="563.13(c)",
-    wrong_number="563.13(d)",
-    dealer_exposed="563.13(a)",
-    shuffler_jam="563.13(e)",
-    shoe_jam="563.13(f)",
-    out_of_order="563.13(g)",
-    put_out_of_use=REMOVED,
-    leaves="563.7(e)",
-    recut="563.5(e)",
-    device_count="563.5(b)",
-    hands=hand_sizes(BOOK, DEALER),
-    stub_count="563.8(h)",
-)
+IRREGULARITIES = irregularities_of(BOOK, DEALER)
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:

@@ -10,13 +10,13 @@ from pitboss.hands import THREE_CARD, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
-from pitboss.table.chips import Stake
-from pitboss.table.dealing import Method, deal_round, hands, methods_of
-from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
-from pitboss.table.preparation import preparation_of, prepare
+from pitboss.table.money.chips import Stake
+from pitboss.table.procedures.dealing import Method, deal_round, hands, methods_of
+from pitboss.table.procedures.failures import device_acts
+from pitboss.table.procedures.irregularities import expose, irregularities_of, remedy
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void, offer
 
@@ -207,21 +207,7 @@ def ante_bonus_table(house: House) -> Paytable:
 
 # § 565.13 ------------------------------------------------------------------ irregularities
 
-IRREGULARITIES = Irregularities(
-    face_up="565.13(a)",
-    drawn_in_error="565.13(b)",
-    wrong_number="565.13(c)",
-    dealer_exposed="565.13(d)",
-    shuffler_jam="565.13(e)",
-    shoe_jam="565.13(f)",
-    out_of_order="565.13(g)",
-    put_out_of_use=REMOVED,
-    leaves="565.7(c)",
-    recut="565.5(e)",
-    device_count="565.5(b)",
-    hands=hand_sizes(BOOK, DEALER),
-    stub_count="565.8(h)",
-)
+IRREGULARITIES = irregularities_of(BOOK, DEALER)
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:

@@ -1,5 +1,7 @@
 """The sixteen chapters as dated data: sections, paragraphs in our own words, pay tables, limits, options, errata.
 
+Everything above errors, money and files calls it. Start reading at `chapters.py`, beside `chapters/565.toml`.
+
 >>> from pitboss import rulebook
 >>> rulebook.chapter("565").game, rulebook.chapter("three-card-poker").limit("seats")
 ('Three Card Poker', 7)
@@ -8,8 +10,8 @@ Odds(kind='to', value=Fraction(9, 1))
 """
 
 from pitboss.rulebook.chapters import (
+    POKER,
     Chapter,
-    Limit,
     Listed,
     Option,
     Paragraph,
@@ -26,8 +28,10 @@ from pitboss.rulebook.chapters import (
     tidied,
 )
 from pitboss.rulebook.errata import Erratum, errata
+from pitboss.rulebook.limits import Limit
 
 __all__ = [
+    "POKER",
     "Chapter",
     "Erratum",
     "Limit",

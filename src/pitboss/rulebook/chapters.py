@@ -7,7 +7,7 @@ Whatever lies there is a chapter. More can be added from other folders, each wit
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -19,8 +19,10 @@ import msgspec
 
 from pitboss.errors import NotAuthorized, NotStated, UnknownCitation
 from pitboss.money import Odds
-from pitboss.near import hint
+from pitboss.rulebook import inheritance
+from pitboss.rulebook.limits import Limit
 from pitboss.rulebook.typed import Bounds
+from pitboss.spelling import hint
 
 T = TypeVar("T")
 HERE = Path(__file__).parent
@@ -29,6 +31,9 @@ _DATE = re.compile(r"(?:January|February|March|April|May|June|July|August|Septem
 _BEFORE = re.compile(r"^(?:(?:58\s+)?Pa\.?\s*Code,?\s*)?(?:§§?|(?:section|chapter)\b\.?)?\s*", re.IGNORECASE)
 LONGEST_NAME = 100  # letters of a name that may be a chapter's
 VIGORISH = "Vigorish"  # what is taken off a payout, beside the rows that are paid
+POKER = "637a"  # the chapter of Poker that is meant where nobody names one
+# Tables that the rooms above read (docs/new-game.md).
+PARTS = ("felt", "sign", "words", "dealer_qualifies", "mathematics", "payout_limit", "fixed")
 
 
 class Listed(dict[Any, Any]):
@@ -41,17 +46,6 @@ class Listed(dict[Any, Any]):
     def __missing__(self, key: Any) -> Any:
         name = " ".join(filter(None, key)) if isinstance(key, tuple) else key
         raise NotStated(f"{sources()[self.chapter].data} has no [[{self.what}]] {name}")
-
-
-@dataclass(frozen=True)
-class Limit:
-    """A number that binds: money in cents, fractions as "1/2"."""
-
-    name: str
-    section: str
-    value: int | str
-    unit: str
-    says: str
 
 
 @dataclass(frozen=True)
@@ -143,7 +137,7 @@ class Chapter(Bounds):
     options: tuple[Option, ...]
     paytables: tuple[Paytable, ...]  # those that are printed as tables
     stated: tuple[Paytable, ...]  # what the text gives in a sentence
-    procedures: dict[str, Any] = field(default_factory=dict)  # the paragraph of each step of shuffle, cut and dealing
+    parts: dict[str, Any] = field(default_factory=dict)  # PARTS, as the file has them
 
     @property
     def dated(self) -> str:
@@ -155,6 +149,11 @@ class Chapter(Bounds):
         """
         named = [datetime.strptime(words, "%B %d, %Y").date().isoformat() for words in _DATE.findall(self.source)]
         return self.effective or max(named, default="")
+
+    @cached_property
+    def option_names(self) -> frozenset[str]:
+        """The names of the options."""
+        return frozenset(option.option for option in self.options)
 
     def limit_named(self, name: str) -> int:
         """The value of one of the chapter's limits that are numbers, by a name that is made while the program runs."""
@@ -208,6 +207,31 @@ class Chapter(Bounds):
         except msgspec.ValidationError as error:
             raise NotStated(f"{sources()[self.chapter].data}, [procedures.{name}]: {error}") from None
 
+    def part(self, name: str, record: type[T], complete: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict) -> T:
+        """One part of the game as a record of the room that uses it, read when it is first needed. `complete` adds to the
+        file's table what it leaves open; then the record's own defaults hold. Raises NotAuthorized."""
+        key = (name, record)
+        if key not in self._records:
+            try:
+                self._records[key] = msgspec.convert(complete(self.parts.get(name, {})), record)
+            except msgspec.ValidationError as error:
+                raise NotAuthorized(f"{sources()[self.chapter].data}, [{name}]: {error}") from None
+        found: T = self._records[key]
+        return found
+
+    @cached_property
+    def _records(self) -> dict[tuple[str, type[Any]], Any]:
+        return {}
+
+    @cached_property
+    def procedures(self) -> dict[str, Any]:
+        """The paragraph of each step of shuffle, cut and dealing, with what the chapter takes over from other files."""
+        return inheritance.procedures(_book(self.chapter), _book)
+
+    def roles(self) -> list[inheritance.Role]:
+        """The same, each with the line that states it; places are within the chapter."""
+        return inheritance.roles(_book(self.chapter), _book)
+
     @cached_property
     def _limits(self) -> dict[str, int | str]:
         return Listed(self.chapter, "limit", super()._limits)
@@ -250,14 +274,14 @@ class Source:
     data: Path
     paragraphs: Path
     module: str | Path
+    extends: str = ""
 
     @staticmethod
     def read(data: Path, paragraphs: Path, module: Path | None = None) -> "Source":
         """Reads the head of a chapter's file, which stands before its first table."""
         head = tomllib.loads(data.read_text(encoding="utf-8").split("\n[", 1)[0])
-        return Source(
-            head["chapter"], head["slug"], head["kind"], data, paragraphs, module or str(head["slug"]).replace("-", "_")
-        )
+        slug, extends = str(head["slug"]), str(head.get("extends", ""))
+        return Source(head["chapter"], slug, head["kind"], data, paragraphs, module or slug.replace("-", "_"), extends)
 
 
 @cache
@@ -307,7 +331,7 @@ def remove(folder: Path) -> None:
 
 
 def _forget() -> None:
-    for known in (sources, _slugs, chapter, _paragraphs):
+    for known in (sources, _slugs, chapter, _paragraphs, inheritance.read):
         known.cache_clear()
 
 
@@ -346,7 +370,7 @@ def chapter(name: str | int) -> Chapter:
         return chapter(number)
     file = sources()[number].data
     try:
-        return _written(number, tomllib.loads(file.read_text(encoding="utf-8")))
+        return _written(number, dict(inheritance.read(file)))
     except (KeyError, TypeError, ValueError) as error:
         said = f"it does not state {error}" if isinstance(error, KeyError) else error
         raise NotAuthorized(f"{file} is not a chapter: {said}; `pitboss games --check {file.parent}` tells more") from None
@@ -354,6 +378,8 @@ def chapter(name: str | int) -> Chapter:
 
 def _written(number: str, data: dict[str, Any]) -> Chapter:
     """A chapter out of the data of its file."""
+    data = inheritance.inherit(data, number)
+    data.pop("procedures", None)
     tables = tuple(
         Paytable(number, p["section"], p["wager"], p["table"], p["kind"], p["condition"], tuple(map(tuple, p["rows"])))
         for p in data.pop("paytable", [])
@@ -364,13 +390,25 @@ def _written(number: str, data: dict[str, Any]) -> Chapter:
     )
     options = tuple(Option(**o | {"also": tuple(o.get("also", ()))}) for o in data.pop("option", []))
     limits = tuple(Limit(**x) for x in data.pop("limit", []))
-    return Chapter(**data, limits=limits, options=options, paytables=tables, stated=stated)
+    parts = {name: data.pop(name) for name in PARTS if name in data}
+    return Chapter(**data, limits=limits, options=options, paytables=tables, stated=stated, parts=parts)
 
 
 @cache
 def _paragraphs(number: str) -> dict[str, Paragraph]:
-    data = tomllib.loads(sources()[number].paragraphs.read_text(encoding="utf-8"))
+    source = sources()[number]
+    own = tomllib.loads(source.paragraphs.read_text(encoding="utf-8"))
+    data = inheritance.paragraphs(source.extends, own, number)
     return {cite: Paragraph(cite, **entry) for cite, entry in data.items()}
+
+
+def _book(name: str) -> inheritance.Book:
+    """The file of a chapter or of what chapters share, by its number or name."""
+    if (found := inheritance.shared(name)) is not None:
+        return found
+    if name not in sources():
+        raise ValueError(f"there is no file {name!r} to extend")
+    return inheritance.Book(sources()[name].data, name, _paragraphs(name).keys())
 
 
 def chapters() -> list[Chapter]:

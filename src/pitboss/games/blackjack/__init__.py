@@ -2,6 +2,8 @@
 
 `table` is the table before the first card, `optional_wagers` and `switch` what only this chapter has; the round itself is
 shared with Spanish 21 (`pitboss.games.twenty_one`), by the paragraphs in RULES.
+
+`pitboss.games` finds it by its slug. Start reading at `table.py`.
 """
 
 from fractions import Fraction
@@ -27,11 +29,11 @@ from pitboss.games.twenty_one.irregularities import DETAILS, incidents, irregula
 from pitboss.games.twenty_one.play import is_natural
 from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
-from pitboss.games.twenty_one.rules import INSURANCE, FromTheHand, Hand, Rules, Verdict
+from pitboss.games.twenty_one.rules import INSURANCE, Hand, Rules, Verdict, nothing_more
 from pitboss.games.twenty_one.strategy import advice, bot
 from pitboss.house import House
 from pitboss.table.game import Game
-from pitboss.table.multideck import ShoeMemory
+from pitboss.table.procedures.multideck import ShoeMemory
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER
 
@@ -51,7 +53,9 @@ def verdict(t: Round, hand: Hand, blackjack: bool) -> Verdict:
     return compare(t, hand, "633a.7(p)(1)", "633a.7(p)(2)", "633a.7(q)")
 
 
-RULES = Rules(
+RULES = BOOK.procedure(
+    "round",
+    Rules,
     wager=BLACKJACK,
     preparation=preparation,
     verdict=verdict,
@@ -59,71 +63,10 @@ RULES = Rules(
     usual=BOOK.pays("633a.13(a)", BLACKJACK, "All other winning hands"),
     stands_on=BOOK.limit("dealer_stands_on"),
     insurance_odds=BOOK.pays("633a.13(b)", INSURANCE),
-    no_more_bets="633a.6(c)",
-    entry="633a.6(b)",
-    taken_from_shoe="633a.7(b)",
-    deal=("633a.7(f)(1)", "633a.7(f)(2)", "633a.7(f)(3)", "633a.7(f)(4)"),
-    hands_off="633a.7(t)",
-    reader="633a.7(h)",
-    insurance="633a.8(b)",
-    insurance_wins="633a.8(c)",
-    insurance_pays="633a.13(b)",
-    insurance_loses="633a.8(d)",
-    announces="633a.7(i)",
-    natural_at_once="633a.7(j)(1)(i)",
-    natural_waits="633a.7(j)(1)(ii)",
-    pays="633a.13(a)",
-    decide="633a.7(j)(2)",
-    draw="633a.7(k)",
     surrender_share=Fraction(BOOK.limit("surrender_share")),
-    surrender_low="633a.9(a)(1)",
-    surrender_high="633a.9(a)(2)",
-    double="633a.10(a)",
-    double_card="633a.10(c)",
-    double_returned="633a.10(b)",
-    split="633a.11(a)",
-    split_card="633a.11(b)",
-    split_decide="633a.11(c)",
-    split_returned="633a.11(d)",
-    hole_card="633a.7(m)",
-    dealer_draws="633a.7(n)",
-    dealer_stops="633a.7(o)",
-    losers_first="633a.7(r)(1)",
-    player_by_player="633a.7(r)(2)",
-    face_up="633a.14(a)",
-    error_unseen="633a.14(b)",
-    error_exposed="633a.14(c)",
-    draws_on_17="633a.14(d)",
-    misses_card="633a.14(e)",
-    too_few="633a.14(f)",
-    no_cards="633a.14(g)",
-    wrong_side="633a.14(h)",
-    not_dealt="633a.14(i)",
-    reader_misused="633a.14(j)",
-    reader_shows="633a.14(j)(1)",
-    reader_hides="633a.14(j)(2)",
-    reader_fails="633a.14(k)",
-    shuffler_jam="633a.14(l)",
-    out_of_order="633a.14(m)",
-    recut="633a.5(e)",
-    reshuffle="633a.5(f)",
-    new_dealer="633a.7(c)",
-    determinant_serves="633a.7(d)",
-    natural_in_two_hands="633a.12(a)(5)(i)",
-    reader_switched="633a.12(a)(5)(iii)",
-    from_hand=FromTheHand(
-        take="633a.12(b)(4)",
-        burn="633a.12(b)(5)",
-        deal=("633a.12(b)(5)(i)", "633a.12(b)(5)(ii)", "633a.12(b)(5)(iii)", "633a.12(b)(5)(iv)"),
-        looks="633a.12(b)(6)",
-        shows="633a.12(b)(6)(i)",
-        over="633a.12(b)(6)(ii)",
-        draw="633a.12(b)(7)",
-        hole_card="633a.12(b)(8)",
-        settles="633a.12(b)(9)",
-    ),
     optional=settle_optional,
     before_play=offer_switch,
+    besides=nothing_more,
 )
 
 

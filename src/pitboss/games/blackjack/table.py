@@ -2,66 +2,25 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from pitboss import cards
 from pitboss.cards import Card
-from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
+from pitboss.errors import IllegalWager, PitbossError
 from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE
 from pitboss.house import House, fits_decks
+from pitboss.house.problems import Problem
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.felt import Felt
 from pitboss.table.game import Wager
-from pitboss.table.multideck import ShoePreparation, from_the_hand
+from pitboss.table.procedures.multideck import ShoePreparation, from_the_hand, shoe_preparation_of
 from pitboss.words import many, toml
 
 BOOK = chapter("633a")
 
 # § 633a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = ShoePreparation(
-    change="633a.3(d)",
-    change_hours=BOOK.limit("card_change_hours"),
-    batches=(
-        ("633a.3(b)(1)", "two batches of equally many decks"),
-        ("633a.3(b)(3)", "one batch is shuffled while the other is dealt"),
-        ("633a.3(b)(4)", "the batches take turns, shoe by shoe"),
-        ("633a.3(b)(5)", "one batch only in the discard rack"),
-    ),
-    inspect="633a.4(a)",
-    spread="633a.4(b)",
-    wash="633a.4(c)",
-    double_shoe_opening="633a.4(d)",
-    batch_opening="633a.4(e)",
-    preinspected="633a.4(f)",
-    shuffle="633a.5(a)",
-    offer_cut="633a.5(b)",
-    first_player="633a.5(c)(1)",
-    cover_on_player="633a.5(c)(2)",
-    cover_on_dealer="633a.5(c)(3)",
-    by_floorperson="633a.5(c)(4)",
-    cut="633a.5(d)",
-    cut_depth=BOOK.limit("cut_depth"),
-    cover_share=Fraction(BOOK.limit("cover_card_depth")).denominator,
-    recut="633a.5(e)",
-    reshuffle="633a.5(f)",
-    idle=("633a.5(g)", "the cards lie spread face down; the arriving player inspects them"),
-    idle_by_hand=("633a.5(g)(1)", "the cards are washed, stacked, shuffled and cut"),
-    idle_by_device=("633a.5(g)(2)", "the cards go into the device and its batch comes out"),
-    continuous="633a.5(h)",
-    place="633a.7(a)",
-    burn="633a.7(c)",
-    determinant="633a.7(d)(1)",
-    determinant_stays="633a.7(d)(2)",
-    cover_card="633a.7(e)",
-    collect_single="633a.7(e)(1)",
-    collect_double="633a.7(e)(2)",
-    shuffle_side="633a.7(e)(3)",
-    too_few="633a.14(f)",
-)
-
-
+PREPARATION = shoe_preparation_of(BOOK)
 FROM_THE_HAND = replace(
     PREPARATION,
     change_hours=BOOK.limit("card_change_hours_from_the_hand"),
@@ -118,7 +77,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
         raise IllegalWager(f"the two Blackjack Wagers must be equal, not {both}", "633a.12(a)(1)")
 
 
-def problems(house: House) -> Iterator[NotAuthorized]:
+def problems(house: House) -> Iterator[Problem]:
     """What the chapter does not let a house combine."""
     decks = house["decks"]
     shoe = ("double_shoe",)
@@ -136,14 +95,13 @@ def problems(house: House) -> Iterator[NotAuthorized]:
         yield house.problem(message, "super_match", "super-match-at-switch", cite="633a.6(e)(7)", allowed=[False], needs=also)
     for wager in WAGERS:
         if wager.name in BY_DECKS and house.values[wager.option]:
-            try:
-                pay_table(house, wager.name)
-            except NotAuthorized as problem:
-                yield problem
+            fitting = fitting_table(house, wager.name)
+            if isinstance(fitting, Problem):
+                yield fitting
     yield from payout_limit_problems(house)
 
 
-def from_the_hand_problems(house: House) -> Iterator[NotAuthorized]:
+def from_the_hand_problems(house: House) -> Iterator[Problem]:
     """§ 633a.12(b): what goes with dealing from the hand."""
     decks, most, hand = house["decks"], BOOK.limit("maximum_decks_from_the_hand"), ("from_the_hand",)
     if decks > most:
@@ -164,6 +122,14 @@ def pay_table(house: House, wager: str) -> Paytable:
     Match-the-Dealer § 633a.13(d)(1), § 633a.13(d)(2); Royal Match 21 § 633a.13(f)(1), § 633a.13(f)(2); Bet the Set 21
     § 633a.13(g)(1), § 633a.13(g)(2), § 633a.13(g)(3); Super Match § 633a.13(i)(1), § 633a.13(i)(2).
     """
+    fitting = fitting_table(house, wager)
+    if isinstance(fitting, Problem):
+        raise fitting.error()
+    return fitting
+
+
+def fitting_table(house: House, wager: str) -> Paytable | Problem:
+    """The pay table that fits the decks, or that there is none."""
     option = next(w.option for w in WAGERS if w.name == wager)
     letter = house.values[option] if isinstance(house.values[option], str) else ""
     printed = [p for p in BOOK.paytables if p.wager == wager]
@@ -172,7 +138,7 @@ def pay_table(house: House, wager: str) -> Paytable:
         if chosen and fits_decks(table.condition, house["decks"]):
             return table
     allowed = ", ".join(dict.fromkeys(f"{p.table} with {p.condition}".removeprefix(" with ") for p in printed))
-    raise house.problem(
+    return house.problem(
         f"{option} = {toml(house.values[option])} has no pay table for decks = {house['decks']}: {allowed}",
         option,
         "table-for-decks",
@@ -182,7 +148,7 @@ def pay_table(house: House, wager: str) -> Paytable:
     )
 
 
-def payout_limit_problems(house: House) -> Iterator[NotAuthorized]:
+def payout_limit_problems(house: House) -> Iterator[Problem]:
     """§ 633a.13(j): a payout limit is at least what one patron can win with the largest wager."""
     limit, most = house["payout_limit"], house["optional_wager_maximum"] or house.largest_wager()
     if limit and most is not None and (house["lucky_ladies"] or house["kings_bounty"]):

@@ -11,6 +11,7 @@ from typing import Any
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.nonbanked.rules import Agreement, Between, memory_of
 from pitboss.house import House
+from pitboss.house.problems import Problem
 from pitboss.money import dollars
 from pitboss.table.door import LATEST, MOST_CENTS
 from pitboss.table.felt import HOUR, Felt, Seat
@@ -245,7 +246,7 @@ def shares(t: Round, fee: int) -> dict[int, int]:
     return owed
 
 
-def charge_problems(house: House, b: Between) -> Iterator[NotAuthorized]:
+def charge_problems(house: House, b: Between) -> Iterator[Problem]:
     """The part of an hourly fee that is taken every so many minutes must be whole cents."""
     if house["time_charge"] * house["time_charge_minutes"] % 60:
         every = f"every {house['time_charge_minutes']} minutes"

@@ -15,8 +15,8 @@ from pitboss.games.nonbanked.variants import DRAW, HOLD_EM, OMAHA, STUD, VARIANT
 from pitboss.hands import LOW_SHOWING, SHOWING
 from pitboss.money import dollars
 from pitboss.table import notes
-from pitboss.table.preparation import Preparation, cut, device_in_use, shuffle_cards
-from pitboss.table.preparation import prepare as prepare_deck
+from pitboss.table.procedures.preparation import Preparation, cut, device_in_use, shuffle_cards
+from pitboss.table.procedures.preparation import prepare as prepare_deck
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import (
     BURN_CARDS,

@@ -14,9 +14,9 @@ from pitboss.games.nonbanked.rake import give_back_rake
 from pitboss.games.nonbanked.rules import Conduct, Play, memory_of, play_of
 from pitboss.games.nonbanked.seating import eligible
 from pitboss.games.nonbanked.variants import DRAW, STUD
-from pitboss.table.failures import BROKEN, REPAIRED
-from pitboss.table.irregularities import cards_named, device_finds_wrong_number, seat_in, shuffling_trouble, undealt
-from pitboss.table.preparation import Preparation, remove_deck
+from pitboss.table.procedures.failures import BROKEN, REPAIRED
+from pitboss.table.procedures.irregularities import cards_named, device_finds_wrong_number, seat_in, shuffling_trouble, undealt
+from pitboss.table.procedures.preparation import Preparation, remove_deck
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DISCARDS, DOWN, SHOE, UP, Ask, Choice, Incident, Procedure, Step, Void
 from pitboss.words import many

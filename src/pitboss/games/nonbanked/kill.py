@@ -7,11 +7,11 @@ between a high and a low hand of two players, or does not qualify.
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.errors import NotAuthorized
 from pitboss.games.nonbanked.pots import Side
 from pitboss.games.nonbanked.rules import Rules
 from pitboss.games.nonbanked.variants import OMAHA, VARIANTS
 from pitboss.house import House
+from pitboss.house.problems import Problem
 from pitboss.table.round import Round
 
 
@@ -30,7 +30,7 @@ def kill_goes_on(t: Round, pots: list[Side], gross: int, killed: bool) -> bool:
     return len({seat for pot in pots for seat in (*pot.high, *pot.low)}) == 1
 
 
-def kill_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
+def kill_problems(house: House, rules: Rules) -> Iterator[Problem]:
     """The option is for one game only, and limits that go up by one half must be payable in chips."""
     variant = VARIANTS[house["variant"]]
     section = rules.sections[OMAHA].kill

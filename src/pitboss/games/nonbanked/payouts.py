@@ -9,6 +9,7 @@ from pitboss.games.nonbanked.jackpot_hands import least_hand, named_hands
 from pitboss.games.nonbanked.schedules import Row, percent
 from pitboss.hands.ranking import Value
 from pitboss.house import House
+from pitboss.house.problems import Problem
 from pitboss.money import decimal, dollars
 
 GROUPS = ("losing hand", "winning hand", "players")
@@ -44,7 +45,7 @@ def payout_of(house: House, hand: Value) -> list[Row]:
     return next((rows[words] for words, least in reversed(named_hands(house).items()) if hand >= least), list(SHARES))
 
 
-def payout_problems(house: House) -> Iterator[NotAuthorized]:
+def payout_problems(house: House) -> Iterator[Problem]:
     """Every hand is one that can be named, none shares out more than the fund (§ 553.20(a), § 637a.15(a)), and rows that name
     no hand have one in `bad_beat_hands`."""
     option = "bad_beat_payouts"

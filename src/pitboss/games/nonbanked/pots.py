@@ -9,9 +9,9 @@ from pitboss.games.nonbanked.rules import clockwise_from, play_of
 from pitboss.games.nonbanked.variants import OMAHA, STUD
 from pitboss.hands import FIVE_CARD, LOW
 from pitboss.hands.ranking import Value
+from pitboss.table.money.side_pots import divide_pots
 from pitboss.table.notes import BEST
 from pitboss.table.round import SEATS, Round
-from pitboss.table.sides import divide_pots
 from pitboss.table.steps import COMMUNITY, Step
 
 MOST_ODD = 100  # cents, § 637a.11(k) and its like

@@ -8,6 +8,7 @@ from pitboss.games.nonbanked.variants import Variant
 from pitboss.hands import Value
 from pitboss.rulebook import Chapter
 from pitboss.table.felt import Felt
+from pitboss.table.game import Game
 from pitboss.table.memory import DeckMemory
 from pitboss.table.round import Round
 
@@ -126,9 +127,17 @@ class Rules:
     high_hand: str
     high_hand_made: str  # a floorperson verifies it
     show: str
+    chips: str
     conduct: Conduct
     between: Between
+    alternate_by_hand: str = ""  # two decks take turns at a table without a shuffling device, where that is another paragraph
     house_names_odd_chip: bool = False  # the Rules Submission may say who gets an odd amount
+
+
+def rules_of(kind: Game) -> Rules:
+    """The paragraphs of a game of nonbanked Poker."""
+    assert isinstance(kind.rules, Rules)
+    return kind.rules
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from pitboss.errors import NotAuthorized
 from pitboss.house import PERCENT_PLACES, House
+from pitboss.house.problems import Problem
 from pitboss.money import decimal
 from pitboss.words import toml
 
@@ -86,7 +86,7 @@ def _has_conditions(row: Any, beside: set[str]) -> bool:
     return all(type(row[name]) is int and row[name] > 0 for name in CONDITIONS if name in row)
 
 
-def rake_row_problems(house: House) -> Iterator[NotAuthorized]:
+def rake_row_problems(house: House) -> Iterator[Problem]:
     """A row states a percentage or levels only where the house takes such a rake, and no more than 10% (§ 553.15(b)(1),
     § 637a.17(b)(1))."""
     most = next(option.allowed["max"] for option in house.chapter.options if option.option == "rake_percent")

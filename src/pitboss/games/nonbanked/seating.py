@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
-from pitboss.errors import IllegalWager, NotAuthorized
-from pitboss.games.nonbanked.between import agreed_minimum, away_from, charge_problems
+from pitboss.errors import IllegalWager
+from pitboss.games.nonbanked.between import away_from, charge_problems
 from pitboss.games.nonbanked.kill import kill_problems
 from pitboss.games.nonbanked.opening import EVERY_PLAYER
 from pitboss.games.nonbanked.payouts import is_payout, payout_problems
@@ -13,6 +13,7 @@ from pitboss.games.nonbanked.rules import Rules, memory_of
 from pitboss.games.nonbanked.schedules import is_level, is_raise_row, is_rake_row, rake_row_problems
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
+from pitboss.house.problems import Problem
 from pitboss.money import dollars
 from pitboss.table.felt import Felt
 from pitboss.words import toml
@@ -26,12 +27,12 @@ LIMITS = {
 }
 
 
-def funds_needed(house: House, minimum: int = 0) -> int:
-    """What a player must have on the table to be dealt in: the opening bets, and one bet at the minimum (§ 553.8(b)(3),
-    § 637a.8(b)(4))."""
+def funds_needed(house: House) -> int:
+    """What a player must have on the table to be dealt in: the opening bets, and one bet at the posted minimum, whatever the
+    players have agreed to (§ 553.8(b)(3), § 637a.8(b)(4))."""
     blinds = (house["small_blind"], house["big_blind"], *house["additional_blinds"])
     opening = max(blinds) if VARIANTS[house["variant"]].blinds else house["forced_bet"]
-    return int(house["ante"] + opening + max(house["small_bet"], minimum))
+    return int(house["ante"] + opening + house["small_bet"])
 
 
 def short_of_funds(table: Felt) -> list[int]:
@@ -40,7 +41,7 @@ def short_of_funds(table: Felt) -> list[int]:
     memory = memory_of(table)
     if memory.any_stack:
         return [n for n, seat in table.seats.items() if not seat.cents or n in memory.short_of_funds]
-    needed = funds_needed(table.house, agreed_minimum(table))
+    needed = funds_needed(table.house)
     return [n for n, seat in table.seats.items() if seat.cents < needed]
 
 
@@ -57,7 +58,7 @@ def dealt_in(table: Felt) -> dict[int, dict[str, int]]:
     seated = [n for n in eligible(table) if n not in passed_over]
     least = next(limit for limit in table.house.chapter.limits if limit.name == "players_minimum")
     if len(seated) < int(least.value):
-        many = f"{least.value} players with {dollars(funds_needed(table.house, agreed_minimum(table)))} or more"
+        many = f"{least.value} players with {dollars(funds_needed(table.house))} or more"
         raise IllegalWager(f"{many} are needed to deal, not {len(seated)}", least.section)
     return {n: {} for n in seated}
 
@@ -72,10 +73,10 @@ def most_seats(rules: Rules) -> Callable[[House], tuple[int, str]]:
     return seats
 
 
-def house_problems(rules: Rules) -> Callable[[House], Iterator[NotAuthorized]]:
+def house_problems(rules: Rules) -> Callable[[House], Iterator[Problem]]:
     """What the options of a house may not be together."""
 
-    def problems(house: House) -> Iterator[NotAuthorized]:
+    def problems(house: House) -> Iterator[Problem]:
         yield from variant_problems(house, rules)
         listed = list(list_problems(house))
         yield from listed
@@ -100,7 +101,7 @@ def without(house: House, options: Collection[str]) -> House:
     return replace(house, values={**house.values, **defaults}) if defaults else house
 
 
-def variant_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
+def variant_problems(house: House, rules: Rules) -> Iterator[Problem]:
     """How many may play a variant, what its dealer may count, and who puts up the Ante."""
     variant = VARIANTS[house["variant"]]
     most = house.chapter.limit_named(LIMITS[variant.family])
@@ -126,7 +127,7 @@ def opening_bets(house: House) -> dict[str, int]:
     return {"ante": house["ante"], "small_blind": house["small_blind"], "big_blind": house["big_blind"], **more}
 
 
-def blind_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
+def blind_problems(house: House, rules: Rules) -> Iterator[Problem]:
     """Each Blind Bet is another player's (§ 553.11(d), § 637a.11(d)): there are seats for all of them."""
     blinds = [option for option, cents in opening_bets(house).items() if cents and "blind" in option]
     seats, _ = most_seats(rules)(house)
@@ -135,7 +136,7 @@ def blind_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
         yield house.problem(message, "additional_blinds", "blinds-have-seats", needs=("seats", "variant"))
 
 
-def bet_problems(house: House) -> Iterator[NotAuthorized]:
+def bet_problems(house: House) -> Iterator[Problem]:
     """Under limit and spread limit the smaller bet is the least that is posted, and the larger one the most (§ 553.18,
     § 637a.8(k))."""
     small, big = house["small_bet"], house["big_bet"]
@@ -144,7 +145,7 @@ def bet_problems(house: House) -> Iterator[NotAuthorized]:
         yield house.problem(message, "big_bet", "bets-in-order", allowed={"min": small}, needs=("small_bet", "table_minimum"))
 
 
-def chip_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
+def chip_problems(house: House, rules: Rules) -> Iterator[Problem]:
     """What everybody has to bet can be bet in chips of the table: opening bets, and under limit every bet."""
     amounts = opening_bets(house)
     if house["structure"] == "limit":
@@ -159,7 +160,7 @@ def chip_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
             yield house.problem(message, option.split("[")[0], "bet-in-chips", allowed=allowed, needs=("smallest_chip",))
 
 
-def level_problems(house: House) -> Iterator[NotAuthorized]:
+def level_problems(house: House) -> Iterator[Problem]:
     """No level of an incremental rake takes, with those below it, more than the pot that reaches it (§ 553.15(b)(2),
     § 637a.17(b)(2))."""
     if "incremental" not in house["rake"]:
@@ -174,7 +175,7 @@ def level_problems(house: House) -> Iterator[NotAuthorized]:
                 yield house.problem(message, option, "levels-within-pot", allowed={"max": level["pot"]})
 
 
-def straddle_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
+def straddle_problems(house: House, rules: Rules) -> Iterator[Problem]:
     """A Straddle Bet comes after the Blind Bets and is no less than any of them: less would not even call (§ 637a.1)."""
     section = rules.sections[VARIANTS[house["variant"]].family].straddle
     if section and house.get("straddle"):
@@ -191,7 +192,7 @@ def straddle_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
             yield house.problem(message, "straddle_maximum", "straddle-in-order", cite=section, allowed=allowed, needs=above)
 
 
-def list_problems(house: House) -> Iterator[NotAuthorized]:
+def list_problems(house: House) -> Iterator[Problem]:
     """Options that are lists: more Blind Bets, levels at which a pot gives something, schedules, the payouts of a Bad Beat."""
     levels: tuple[str, Callable[[Any], bool]] = ("entries such as { pot = 2000, take = 100 }", is_level)
     wanted: dict[str, tuple[str, Callable[[Any], bool]]] = {

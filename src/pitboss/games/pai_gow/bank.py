@@ -119,6 +119,7 @@ def settle_bank(t: Round) -> Procedure:
     t.stage = "revealed"
     yield from t.moment("settle")
     t.stage = "settling"
+    play.settled = bool(t.dealers.get(WAGER))
     winners = dealer_against_bank(t)
     banks = worth(t.hands[SEATS[play.bank]], play.bank_low)
     for seat in t.counterclockwise():
@@ -143,6 +144,7 @@ def settle_bank(t: Round) -> Procedure:
         if result == "lose":
             to_center(t, cite, SEATS[seat], t.holds(seat, WAGER))
         elif result == "tie":
+            play.settled = True
             t.give_back(cite, seat, WAGER)
         else:
             winners.append((SEATS[seat], t.holds(seat, WAGER)))
@@ -193,7 +195,9 @@ def dealer_against_bank(t: Round) -> list[tuple[str, int]]:
 
 def to_center(t: Round, cite: str, who: str, cents: int) -> None:
     """A losing wager goes to the center of the table."""
-    play_of(t).center += cents
+    play = play_of(t)
+    play.center += cents
+    play.settled = True
     if who != DEALER:
         del t.wagers[seat_of(who)][WAGER]
     t.steps.append(Step(cite, "lose", who, wager=WAGER, cents=cents))

@@ -4,7 +4,7 @@ from pitboss.cards import ACE, JOKER, Card
 from pitboss.games.pai_gow.rules import EnvyHand, play_of
 from pitboss.hands import PAI_GOW_HIGH, emperors_treasure, fortune_bonus, pai_gow_progressive
 from pitboss.rulebook import Paytable, chapter
-from pitboss.table.progressive import pay_progressive
+from pitboss.table.money.progressive import pay_progressive
 from pitboss.table.round import SEATS, Round
 
 BOOK = chapter("645a")

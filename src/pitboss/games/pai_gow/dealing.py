@@ -3,9 +3,9 @@
 from pitboss.errors import Unbalanced
 from pitboss.games.pai_gow.rules import PaiGowMethod, Rules, memory_of, play_of
 from pitboss.table import notes
-from pitboss.table.dealing import begin_deal, check_miscount, make_ready, method_in_use, one_at_a_time
-from pitboss.table.preparation import gather, shuffle_cards
-from pitboss.table.progressive import lock_out
+from pitboss.table.money.progressive import lock_out
+from pitboss.table.procedures.dealing import begin_deal, check_miscount, make_ready, method_in_use, one_at_a_time
+from pitboss.table.procedures.preparation import gather, shuffle_cards
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Cut, Procedure
 

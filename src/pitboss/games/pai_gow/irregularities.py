@@ -4,10 +4,11 @@ from pitboss.cards import parse
 from pitboss.errors import NotAuthorized
 from pitboss.games.pai_gow.dealing import cut_cards, roll, starting_position
 from pitboss.games.pai_gow.rules import WAGER, Play, Rules, play_of
-from pitboss.table.dealing import method_in_use
-from pitboss.table.failures import BROKEN, REPAIRED, before_first_card
 from pitboss.table.incidents import DETAILS as ONE_DECK
-from pitboss.table.irregularities import (
+from pitboss.table.money.progressive import return_progressive
+from pitboss.table.procedures.dealing import method_in_use
+from pitboss.table.procedures.failures import BROKEN, REPAIRED, before_first_card
+from pitboss.table.procedures.irregularities import (
     Irregularities,
     cards_named,
     check_held,
@@ -19,7 +20,6 @@ from pitboss.table.irregularities import (
     remedy,
     seat_in,
 )
-from pitboss.table.progressive import return_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Choice, Incident, Procedure, Void
 
@@ -51,6 +51,7 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
     play, detail = play_of(t), incident.detail
     rules = play.rules
     settling = t.stage == "settling" and incident.kind not in (BROKEN, REPAIRED, "shuffler jam")
+    settling = settling and not voids_until_settled(play, incident.kind, i)
     if not play.begun or settling:
         when = "are being settled" if play.begun else "do not lie on the layout yet"
         raise NotAuthorized(f"the wagers {when}", t.table.game.incidents[incident.kind])
@@ -96,6 +97,12 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
                 starting_position(t, rules)
         case _:
             remedy(t, incident, i, rules.preparation, rules.methods)
+
+
+def voids_until_settled(play: Play, kind: str, i: Irregularities) -> bool:
+    """Whether an incident voids the round although players are already asked if they surrender: a jam of the shoe, and in
+    § 561.14(f) a second card found face up, do so until the first wager is settled."""
+    return not play.settled and (kind == "automated shoe jam" or (kind == "card face up" and i.face_up_until_settled))
 
 
 def dealt_by_hand(t: Round) -> bool:

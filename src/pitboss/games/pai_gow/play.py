@@ -13,7 +13,7 @@ from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_LOW
 from pitboss.hands.naming import RANK_WORDS, full_name
 from pitboss.house import House
 from pitboss.table import notes
-from pitboss.table.chips import dues
+from pitboss.table.money.chips import dues
 from pitboss.table.round import NOTHING, SEATS, Round
 from pitboss.table.steps import DEALER, Answer, Ask, Choice, Procedure
 
@@ -194,15 +194,16 @@ def settle(t: Round) -> Procedure:
             t.reveal(rules.reveal, place, None, in_words(mine, low))
             result, cite = outcome(rules, mine, play.dealer_worth)
             t.say(cite, notes.compared(seat, result))
+            if result == "win" and rules.pays_at_the_end:
+                winners.append(seat)
+                continue
+            play.settled = True
             if result == "lose":
                 collected = rules.collect
                 t.collect(collected, seat, WAGER)
             elif result == "tie":
                 collected = rules.tie
                 t.give_back(collected, seat, WAGER)
-            elif rules.pays_at_the_end:
-                winners.append(seat)
-                continue
             else:
                 collected = rules.pays
                 pay_winner(t, seat)

@@ -8,6 +8,7 @@ from pitboss.games.pai_gow.house_way import house_ways
 from pitboss.games.pai_gow.play import least_wager
 from pitboss.games.pai_gow.usable_way import unset_hand
 from pitboss.house import House
+from pitboss.house.problems import Problem
 from pitboss.words import toml
 
 SPEAKS_OF_HANDS = re.compile(  # as words on how a hand is set do
@@ -17,7 +18,7 @@ SPEAKS_OF_HANDS = re.compile(  # as words on how a hand is set do
 )
 
 
-def button_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
+def button_problems(house: House, cite: str) -> Iterator[Problem]:
     """§ 561.8(a)(3), § 561.12(d), § 645a.5(i)(3): the button goes with an automated shuffling device and the automated shoe."""
     if house["starting_position"] == "button" and not (house["dealing"] == "automated shoe" and house["shuffler"]):
         yield house.problem(
@@ -39,7 +40,7 @@ def in_words(way: str) -> bool:
     return " " in way.strip() and "/" not in way and SPEAKS_OF_HANDS.search(way) is not None
 
 
-def house_way_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
+def house_way_problems(house: House, cite: str) -> Iterator[Problem]:
     """§ 561.13(d), § 645a.11(c): the submission specifies how the dealer sets hands: by a way that is known, by a file that
     sets every hand, or in words. Words are lawful and only unknown to this software; an unknown name specifies nothing."""
     try:
@@ -55,7 +56,7 @@ def house_way_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
         yield house.problem(message, "house_way", "house-way-sets-all", cite=cite, allowed=names)
 
 
-def vigorish_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
+def vigorish_problems(house: House, cite: str) -> Iterator[Problem]:
     """§ 561.13(m), § 645a.13(a): some wager within the limits has a vigorish in whole cents, where chips make one at all."""
     most = house.largest_wager()
     if most is not None and house.least_wager() > most:

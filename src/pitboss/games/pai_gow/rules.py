@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.rulebook import Chapter
-from pitboss.table.dealing import Method
 from pitboss.table.felt import Felt
+from pitboss.table.game import Game
 from pitboss.table.memory import DeckMemory
-from pitboss.table.preparation import Preparation
+from pitboss.table.procedures.dealing import Method
+from pitboss.table.procedures.preparation import Preparation
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER
 
@@ -80,6 +81,11 @@ class Rules:
     after_all: Callable[[Round], None] | None = None
 
 
+def rules_of(kind: Game) -> Rules | None:
+    """The paragraphs of a game of Pai Gow Poker; None for another game."""
+    return kind.rules if isinstance(kind.rules, Rules) else None
+
+
 @dataclass
 class PaiGowMemory(DeckMemory):
     """What a table of Pai Gow Poker remembers from round to round."""
@@ -125,6 +131,7 @@ class Play:
     wrong_low: tuple[Card, ...] = ()  # with these two cards low, where that is said
     voided: set[int] = field(default_factory=set)  # seats that gave up a hand with an exposed card
     surrendered: set[int] = field(default_factory=set)
+    settled: bool = False  # a wager has been paid, returned or collected after a comparison of hands
     bank: int = 0  # the seat that banks the round
     co_bank: bool = False
     bank_low: tuple[Card, ...] = ()

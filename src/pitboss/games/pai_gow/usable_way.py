@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from pitboss.cards import text
-from pitboss.extras import require
 from pitboss.games.pai_gow.house_way import HouseWay, house_way, house_ways
+from pitboss.optional_packages import require
 
 
 def unset_hand(name_or_path: str | Path) -> str:

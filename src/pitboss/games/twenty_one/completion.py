@@ -12,7 +12,7 @@ from pitboss.games.twenty_one.play import (
 )
 from pitboss.games.twenty_one.points import announce, total
 from pitboss.games.twenty_one.rules import Hand, Verdict, play_of
-from pitboss.table.multideck import burn_next, next_card
+from pitboss.table.procedures.multideck import burn_next, next_card
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, IN_ERROR, UP, Procedure, is_split
 

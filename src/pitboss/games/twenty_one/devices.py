@@ -5,11 +5,11 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized
 from pitboss.games.twenty_one.rules import Play, Rules, play_of
-from pitboss.table import failures
 from pitboss.table.devices import AUTOMATED_SHOE, NAMES, READER, SHUFFLER
-from pitboss.table.failures import COVERED, REPAIRED, Act, before_first_card
 from pitboss.table.felt import Felt
-from pitboss.table.multideck import burn_first, from_the_hand, jam, memory_of, shuffler_of
+from pitboss.table.procedures import failures
+from pitboss.table.procedures.failures import COVERED, REPAIRED, Act, before_first_card
+from pitboss.table.procedures.multideck import burn_first, from_the_hand, jam, memory_of, shuffler_of
 from pitboss.table.round import Round
 from pitboss.table.steps import SHOE, Procedure
 

@@ -7,9 +7,9 @@ from pitboss.games.twenty_one.devices import fail, restore, shuffler_jam
 from pitboss.games.twenty_one.points import ten_or_ace, total
 from pitboss.games.twenty_one.rules import Rules, play_of
 from pitboss.table.devices import READER
-from pitboss.table.failures import BROKEN, REPAIRED
-from pitboss.table.irregularities import DEALING, cards_named, seat_in, undealt
-from pitboss.table.multideck import burn_next, cut, memory_of, refill
+from pitboss.table.procedures.failures import BROKEN, REPAIRED
+from pitboss.table.procedures.irregularities import DEALING, cards_named, seat_in, undealt
+from pitboss.table.procedures.multideck import burn_next, cut, memory_of, refill
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, DOWN, IN_ERROR, SHOE, STUB, UP, Incident, Procedure, Step, Void, segregated_area
 

@@ -5,7 +5,7 @@ from collections.abc import Generator
 from pitboss.games.twenty_one.points import POINTS, announce, announce_split, is_blackjack, ten_or_ace, total
 from pitboss.games.twenty_one.rules import Hand, play_of
 from pitboss.table import notes
-from pitboss.table.multideck import burn_next, determinant, next_card
+from pitboss.table.procedures.multideck import burn_next, determinant, next_card
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import (
     DEALER,

@@ -8,7 +8,7 @@ from pitboss.games.twenty_one.play import card_reader, deal_two, offer_insurance
 from pitboss.games.twenty_one.points import POINTS, ten_or_ace
 from pitboss.games.twenty_one.rules import Play, Rules, play_of
 from pitboss.table.felt import Felt
-from pitboss.table.multideck import await_reader, from_the_hand, memory_of, prepare_shoe, shuffler_of
+from pitboss.table.procedures.multideck import await_reader, from_the_hand, memory_of, prepare_shoe, shuffler_of
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, Procedure
 
@@ -19,8 +19,6 @@ def prepare(rules: Rules) -> Callable[[Round], Procedure]:
     def prepare_round(t: Round) -> Procedure:
         shoe, switch = rules.preparation(t.table), bool(t.house.get("blackjack_switch"))
         t.play = Play(rules, shoe, switch=switch, from_hand=from_the_hand(t.table))
-        memory = memory_of(t.table)
-        memory.first_player = memory.first_player or next(iter(t.table.seats))  # seats are kept in the order of arrival
         return prepare_shoe(t, shoe)
 
     return prepare_round
@@ -58,11 +56,20 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def note_entries(t: Round) -> None:
-    """Remembers who has bet on every round since the shuffle."""
-    memory = memory_of(t.table)
-    inside = memory.in_shoe
-    memory.in_shoe = set(t.seats) if inside is None else (inside | t.table.permitted) & set(t.seats)
-    t.table.permitted.clear()
+    """Remembers where players sit who have bet on every round since the shuffle."""
+    table, memory = t.table, memory_of(t.table)
+    everybody = memory.in_shoe is None
+    memory.in_shoe = {n for n in t.seats if everybody or n in table.permitted or has_bet(table, n)}
+    table.permitted.clear()
+
+
+def has_bet(table: Felt, seat: int) -> bool:
+    """Whether the player at a seat has bet on every round since the shuffle, wherever he sat: the text is about patrons, and a
+    newcomer has not made the wagers of the player whose seat he takes."""
+    inside, before = memory_of(table).in_shoe or set(), table.seated_before
+    if not before:  # laid from a snapshot that does not tell
+        return seat in inside
+    return table.seats[seat].player in [before[n].player for n in inside if n in before]
 
 
 def may_bet(rules: Rules) -> Callable[[Felt, int], None]:
@@ -70,11 +77,11 @@ def may_bet(rules: Rules) -> Callable[[Felt, int], None]:
     or the cards are reshuffled (§ 633a.6(b)(2), § 635a.6(b)(2))."""
 
     def check(table: Felt, seat: int) -> None:
-        inside = memory_of(table).in_shoe
+        everybody = memory_of(table).in_shoe is None
         fresh = memory_of(table).reshuffle or shuffler_of(table) == "continuous"
-        if table.house["mid_shoe_entry"] or inside is None or fresh or seat in table.permitted:
+        if table.house["mid_shoe_entry"] or everybody or fresh or seat in table.permitted or has_bet(table, seat):
             return
-        if seat not in inside:
-            raise IllegalWager(f"seat {seat} did not bet on the last round and may enter after the next shuffle", rules.entry)
+        message = f"the player at seat {seat} did not bet on the last round and may enter after the next shuffle"
+        raise IllegalWager(message, rules.entry)
 
     return check

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from pitboss.cards import Card
 from pitboss.money import Odds
 from pitboss.table.felt import Felt
-from pitboss.table.multideck import ShoePreparation
+from pitboss.table.procedures.multideck import ShoePreparation
 from pitboss.table.round import Round
 from pitboss.table.steps import Procedure
 
@@ -50,10 +50,6 @@ class Verdict(NamedTuple):
     pays: str = ""  # the paragraph on the odds, where it is not the chapter's usual one
 
 
-def nothing(t: Round, when: str, seat: int = 0) -> None:
-    """No optional wagers."""
-
-
 def no_question(t: Round, seat: int) -> Procedure:
     """Nothing to decide before a player's first hand is played."""
     return
@@ -86,6 +82,9 @@ class Rules:
     wager: str  # the wager against the dealer's hand
     preparation: Callable[[Felt], ShoePreparation]
     verdict: Callable[[Round, Hand, bool], Verdict]
+    optional: Callable[[Round, str, int], None]
+    before_play: Callable[[Round, int], Procedure]
+    besides: Callable[[Round, Hand], None]
     natural: Odds
     usual: Odds  # for every other winning hand
     stands_on: int
@@ -149,9 +148,6 @@ class Rules:
     from_hand: FromTheHand = FromTheHand()
     one_face_up_only: bool = False  # a second card found face up voids the round
     drawn_21_wins: bool = False  # a 21 in more than two cards wins whatever the dealer draws
-    optional: Callable[[Round, str, int], None] = nothing
-    before_play: Callable[[Round, int], Procedure] = no_question
-    besides: Callable[[Round, Hand], None] = nothing_more
 
 
 @dataclass
