@@ -3,11 +3,14 @@
 Each game is written down once; that one description is played, priced, checked, printed and audited. `import pitboss` gives
 the few words that most programs need, and the rooms (`pitboss.odds`), each loaded when it is first used; docs/library.md shows
 ten programs. Lower rooms never import higher ones, but for what a thing says of itself (a name that it is given, its picture).
+
+Start reading at `docs/engine.md`, then `table/table.py`; CONTRIBUTING.md lists the packages from top to bottom.
 """
 
-import time
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from pitboss.version import __version__ as __version__  # before any other module, as it notes when it was loaded
 
 if TYPE_CHECKING:
     from pitboss import cards, evidence, felt, games, hands, money, odds, pictures, rulebook, submissions, table  # noqa: F401
@@ -19,14 +22,12 @@ if TYPE_CHECKING:
     from pitboss.odds.simulation import Simulation
     from pitboss.shoe import Chance
     from pitboss.table.drivers import bots, cards_of, drive, play
-    from pitboss.table.ledger import Ledger
+    from pitboss.table.log.stores import FileStore
+    from pitboss.table.money.ledger import Ledger
     from pitboss.table.round import Round
     from pitboss.table.steps import Answer, Ask, Step
-    from pitboss.table.stores import FileStore
     from pitboss.table.table import Table
 
-__version__ = "0.1.0"
-LOADED = time.time()  # before any other module: a source that has changed since may not be what runs
 __all__ = [
     "Answer",
     "Ask",
@@ -66,10 +67,10 @@ _WORDS = {  # where each word is found; the same as the imports above, which onl
     "odds.simulation": ("Simulation",),
     "shoe": ("Chance",),
     "table.drivers": ("bots", "cards_of", "drive", "play"),
-    "table.ledger": ("Ledger",),
+    "table.money.ledger": ("Ledger",),
     "table.round": ("Round",),
     "table.steps": ("Answer", "Ask", "Step"),
-    "table.stores": ("FileStore",),
+    "table.log.stores": ("FileStore",),
     "table.table": ("Table",),
 }
 _ROOM_OF = {word: room for room, words in _WORDS.items() for word in words}

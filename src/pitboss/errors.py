@@ -1,14 +1,20 @@
-"""What can be wrong with what somebody asked for: one clear sentence, with the paragraph it offends."""
+"""Errors: one clear sentence each, with the paragraph that the input offends."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 
 class PitbossError(Exception):
-    """Bad input. `cite` is the paragraph it offends, "" where none applies.
+    """Bad input. `cite` is the paragraph it offends, "" where none applies; `kind` names the error in JSON.
 
     >>> str(IllegalWager("the Ante Wager must be between $5 and $500, not $2", "565.7(a)(1)"))
     'the Ante Wager must be between $5 and $500, not $2 (§ 565.7(a)(1))'
     """
+
+    kind: ClassVar[str] = "PitbossError"
+
+    def __init_subclass__(cls, *, kind: str = "") -> None:
+        super().__init_subclass__()
+        cls.kind = kind or cls.__name__
 
     def __init__(self, message: str, cite: str = "") -> None:
         super().__init__(message)
@@ -48,10 +54,8 @@ class OutOfTurn(PitbossError):
 
 
 class NotAuthorized(PitbossError):
-    """The house offers something its chapter does not authorize. What finds all that is wrong with a house makes one for each
-    problem and raises none: `field` is the option it is about, `row` the row of a pay table, `rule` the rule of the check,
-    `needs` other options that the problem comes from. `waiver` names the waiver that covers it (§ 521.5), and `carried` says
-    that a table can be run with it then.
+    """The house offers something its chapter does not authorize. `field` is the option it is about, `row` the row of a pay
+    table, `rule` the rule of the check, `needs` other options that the problem comes from.
 
     >>> problem = NotAuthorized("seats must be 1 to 7", "565.2(a)", field="seats", given=9, allowed="1 to 7")
     >>> problem.field, problem.given, problem.allowed
@@ -73,7 +77,6 @@ class NotAuthorized(PitbossError):
         super().__init__(message, cite)
         self.field, self.given, self.allowed = field, given, allowed
         self.rule, self.row, self.needs = rule, row, needs
-        self.waiver, self.carried = "", False
 
 
 class NotStated(NotAuthorized, KeyError):
@@ -120,12 +123,12 @@ class BadCommand(PitbossError):
     """Something said to a table that could not be put on record."""
 
 
-class Late(OutOfTurn):
-    """A command that was made for a version of the table which is over."""
+class StaleVersionError(OutOfTurn, kind="Late"):
+    """A command for a version of the table that is no longer current."""
 
 
-class Doubled(OutOfTurn):
-    """A command that has been carried out already; `version` is what it brought the table to."""
+class DuplicateCommandError(OutOfTurn, kind="Doubled"):
+    """A command that has been carried out before; `version` is the version that it produced."""
 
     def __init__(self, message: str, version: int) -> None:
         super().__init__(message)
@@ -141,13 +144,14 @@ class Stopped(PitbossError):
 
 
 class DatabaseFailed(Stopped):
-    """A database that does not answer. The sentence may name its address and is for those who run the floor; `public` has the
-    one for everybody else."""
+    """A database that does not answer. The message may contain its address: clients get `public_message` instead."""
 
 
-def public(error: Exception) -> str:
-    """The sentence of an error for people who come over the network."""
-    return "the database of the floor does not answer just now" if isinstance(error, DatabaseFailed) else str(error)
+def public_message(error: Exception) -> str:
+    """The sentence of an error that clients may read, without its citation."""
+    if isinstance(error, DatabaseFailed):
+        return "the database of the floor does not answer just now"
+    return error.message if isinstance(error, PitbossError) else str(error)
 
 
 class NotInstalled(PitbossError, ImportError):

@@ -2,7 +2,7 @@
 
 >>> print(evaluate("Ah Kh Qh Jh Th"))
 Ah Kh Qh Jh Th: royal flush (§ 553.4(b))
->>> evaluate("As Ad Kc", "565").beats(evaluate("Ks Kd Ac", "565"))
+>>> evaluate("As Ad Kc", "three-card-poker").beats(evaluate("Ks Kd Ac", "three-card-poker"))
 True
 >>> max(map(evaluate, ("Qs 6d 4c", "Qs 7d 3c", "Js Td 9s"))).name
 'straight, jack high'
@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import JOKER, Card, name, parse, text
 from pitboss.errors import BadCard
-from pitboss.explaining import Explained, explain
 from pitboss.games import MODULES
 from pitboss.games import game as named
 from pitboss.hands import FIVE_CARD, FOUR_CARD, PAI_GOW_HIGH, THREE_CARD, TWO_CARD, Ranking, Value
 from pitboss.house import House, house_of
+from pitboss.proof.explanation import Explained, explain
 from pitboss.shoe import Source
 from pitboss.submissions.reading import read
-from pitboss.table import replay as logs
+from pitboss.table.log import replay as logs
 from pitboss.table.table import Table
 from pitboss.table.working import check_works
 
@@ -128,7 +128,7 @@ def check(name_or_file: str | Path, choices: "Mapping[str, Any] | None" = None) 
     """The house that a certificate holder asks for, by a game and its choices or by the file of a submission; raises
     NotAuthorized, with the section and what is allowed, where its chapter does not authorize it.
 
-    >>> check("677a", {"trips_plus": "Q"})
+    >>> check("heads-up-hold-em", {"trips_plus": "Q"})
     Traceback (most recent call last):
     pitboss.errors.NotAuthorized: trips_plus = "Q" is not allowed; allowed are "", "A", "B", "C", "D" (§ 677a.12(e))
     """
@@ -139,8 +139,8 @@ def check(name_or_file: str | Path, choices: "Mapping[str, Any] | None" = None) 
 
 
 def replay(log: str | Path, key: "HouseKey | PublicKey | None" = None) -> Table:
-    """The table to which a log leads, every step proven: raises `pitboss.table.replay.Difference` where the log does not follow
-    the rules, BadLog where it is cut short or edited; with a key, where it was not signed with it."""
+    """The table to which a log leads, every step proven. Raises `pitboss.table.log.replay.Difference` where the log does not
+    follow the rules, BadLog where it is cut short or edited; with a key, where it was not signed with it."""
     return logs.replay(Path(log), named, key=key)
 
 

@@ -145,5 +145,9 @@ class Odds:
 
 
 def _quoted(words: str) -> str:
-    """Words of a file in quotation marks, as the file has them."""
+    """Words of a file in quotation marks, as the file has them.
+
+    >>> _quoted("Aß")
+    '"Aß"'
+    """
     return json.dumps(words, ensure_ascii=False)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
+from pitboss.advice.mathematics import mathematics_of
 from pitboss.advice.pai_gow import setting
 from pitboss.advice.sight import Advice, Reckoned, Sight, Values
 from pitboss.advice.twenty_one import playing
@@ -20,8 +21,9 @@ from pitboss.money import dollars
 from pitboss.odds import against_dealer
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards import play as boards
+from pitboss.odds.catalogue import own_odds
 from pitboss.odds.enumeration import best_play
-from pitboss.odds.every_round import TooMany, key_of, main_wagers
+from pitboss.odds.every_round import TooManyRoundsError, key_of, main_wagers
 from pitboss.odds.streets import play as streets
 from pitboss.table.steps import Choice
 
@@ -30,12 +32,6 @@ AGAINST = f"Exact over every hand that the dealer may hold; {OTHERS}."
 TO_COME = f"Exact over every card that may come, with best play after it; {OTHERS}."
 BOTH = f"Exact over every board and every hand that the dealer may hold, with best play after it; {OTHERS}."
 NOT_THIS = "There is no exact figure for this question."
-FORFEITS = {  # what a fold gives up besides the wagers that are counted
-    "555": ("Progressive Payout",),
-    "655a": ("Progressive Payout",),
-    "587": ("Progressive Payout",),
-    "657a": ("Queens Up", "Progressive Payout"),
-}
 
 
 def advise(sight: Sight) -> Advice:
@@ -52,7 +48,7 @@ def reckon(sight: Sight) -> Reckoned:
     if any(hand.hidden for hand in sight.hands):
         return Reckoned(why="One of your own cards lies face down, and what the choices bring depends on it.")
     try:
-        found = ADVISE.get(number, enumerated)(sight, house)
+        found = ADVISE[mathematics_of(number).advice](sight, house)
     except BadCard as error:  # cards as only an irregularity leaves them
         return Reckoned(why=f"{NOT_THIS[:-1]}: {error.message}.")
     return _with_notes(found, sight, house) if found.values or found.best else found
@@ -61,9 +57,7 @@ def reckon(sight: Sight) -> Reckoned:
 def _with_notes(found: Reckoned, sight: Sight, house: House) -> Reckoned:
     """Adds to the basis what these figures leave out."""
     notes = [found.basis]
-    gives_up = list(FORFEITS.get(sight.chapter, ()))
-    if sight.chapter == "565" and house["version"]:
-        gives_up.append("Pair Plus")
+    gives_up = mathematics_of(sight.chapter).given_up(house)
     words = {choice.word for choice in sight.ask.choices}
     held = tuple([wager for wager in gives_up if wager in sight.wagers]) if "fold" in words else ()
     if held:
@@ -172,13 +166,16 @@ def heads_up(sight: Sight, house: House) -> Reckoned:
 
 
 def enumerated(sight: Sight, house: House) -> Reckoned:
-    """A game without a solver of its own, where every round of it can be played."""
+    """A game without a solver among ours: by the mathematics in its folder, or where every round of it can be played."""
+    if (odds := own_odds(sight.chapter)) is not None:
+        actions = odds.decide(house, sight.cards, sight.dealer[0] if odds.SEES_THE_DEALER else None)
+        return Reckoned(in_cents(sight, actions, sight.ask.base), TO_COME)
     main = main_wagers(game(sight.chapter), house)
     own = {hand.place: hand.cards for hand in sight.hands}
     wagers = {name: cents for name, cents in sight.wagers.items() if name in main}
     try:
         best = best_play(house)
-    except TooMany as error:
+    except TooManyRoundsError as error:
         return Reckoned(why=f"{NOT_THIS[:-1]}: {error.message}.")
     brings = best.brings.get(key_of(sight.ask, own, (sight.dealer, sight.community), wagers))
     if brings is None:
@@ -188,15 +185,14 @@ def enumerated(sight: Sight, house: House) -> Reckoned:
     return Reckoned(values, TO_COME)
 
 
-ADVISE: dict[str, Callable[[Sight, House], Reckoned]] = {
-    **dict.fromkeys(against_dealer.SETTINGS, against_the_dealer),
-    "559": let_it_ride,
-    "561": setting,
-    "563": texas_bonus,
-    "587": raise_it_up,
-    "633a": playing,
-    "635a": playing,
-    "645a": setting,
-    "655a": mississippi,
-    "677a": heads_up,
+ADVISE: dict[str, Callable[[Sight, House], Reckoned]] = {  # by the solver that a chapter's file names
+    "": enumerated,
+    "21": playing,
+    "against the dealer": against_the_dealer,
+    "heads up": heads_up,
+    "let it ride": let_it_ride,
+    "mississippi": mississippi,
+    "pai gow": setting,
+    "raise it up": raise_it_up,
+    "texas bonus": texas_bonus,
 }

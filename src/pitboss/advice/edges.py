@@ -21,7 +21,7 @@ from pitboss.games import MODULES, game
 from pitboss.house import House
 
 FILE = Path(__file__).with_name("edges.json")
-FLOOR = Path(__file__).resolve().parent.parent / "floor" / "default.toml"
+FLOOR = Path(__file__).resolve().parent.parent / "floor" / "play" / "default.toml"
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ def expected_at(house: House) -> dict[str, Expected] | None:
 def main_edge(house: House) -> dict[str, Any] | None:
     """The main wager of a house with the house's edge, None where that is not known without working it out.
 
-    >>> main_edge(House.of("565"))["wager"], round(main_edge(House.of("565"))["edge"], 6)
+    >>> main_edge(House.of("three-card-poker"))["wager"], round(main_edge(House.of("three-card-poker"))["edge"], 6)
     ('Ante', 0.03373)
     """
     found = expected_at(house)

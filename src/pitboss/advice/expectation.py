@@ -10,6 +10,7 @@ from dataclasses import replace
 from pitboss.advice.handle import Expected
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.games import game
+from pitboss.games.pai_gow.rules import rules_of
 from pitboss.games.three_card_poker import ante_bonus_table
 from pitboss.house import House
 from pitboss.odds.catalogue import rows
@@ -19,7 +20,6 @@ from pitboss.odds.row import Row
 from pitboss.odds.side_wagers import SIDES, Side, progressive_row
 from pitboss.odds.suits import WHOLE
 
-PAI_GOW = ("561", "645a")
 NOT_PLACED = ("Bank",)  # what rows tell of that nobody places as a wager
 
 
@@ -63,7 +63,7 @@ def at_meter(house: House, row: Row, meter: int) -> Row:
         stated = House.of(number, {**house.given, "progressive_meter": meter})
     except NotAuthorized:  # the $1 bonus of § 559.8 has no meter
         return row
-    if number in PAI_GOW:
+    if rules_of(game(number)) is not None:
         return next((each for each in bonus_rows(stated, tuple(FULL.cards)) if _same(each, row)), row)
     side = next((each for each in SIDES.get(number, ()) if each.wager == row.wager and each.progressive), None)
     return row if side is None else progressive_row(_counted(side, house), stated, house.paytable(row.wager, row.table), WHOLE)

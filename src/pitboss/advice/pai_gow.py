@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from pitboss.advice.sight import SETS, SHOWN, Reckoned, Sight, Values
 from pitboss.cards import Card, text
+from pitboss.games import game
 from pitboss.games.pai_gow.house_way import HouseWay, house_way
 from pitboss.games.pai_gow.play import way_of
-from pitboss.games.pai_gow.rules import WAGER
+from pitboss.games.pai_gow.rules import WAGER, rules_of
 from pitboss.games.pai_gow.vigorish import vigorish
 from pitboss.games.pai_gow.worth import worth
 from pitboss.house import House
@@ -56,7 +57,7 @@ def vigorish_on(house: House, wager: int) -> Fraction:
 def setting_brings(sight: Sight, low: tuple[Card, ...]) -> float | None:
     """What a setting brings in cents: a fouled hand loses the wager. None where there is no figure."""
     house, wager = House.of(sight.chapter, sight.given), sight.wagers.get(WAGER, 0)
-    if sight.chapter not in ("561", "645a") or not wager or house.get("player_bank"):
+    if rules_of(game(sight.chapter)) is None or not wager or house.get("player_bank"):
         return None
     for each in all_settings(sight.cards, house["house_way"]):
         if set(each.split.low) == set(low):

@@ -1,7 +1,7 @@
 """What a player knows when he is asked, and what he is told of his choices.
 
-A sight is read off the layout as that player sees it (`pitboss.table.views.layout_of`), in which cards that he may not see are
-"??": so advice that is made of a sight cannot know more than he does.
+A sight is read off the layout as that player sees it (`pitboss.table.view.views.layout_of`), in which hidden cards are "??": so
+advice that is made of a sight cannot know more than the player does.
 """
 
 from collections.abc import Iterable
@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from pitboss.cards import CARDS, Card
-from pitboss.table.layout import Layout
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice, seat_of
 from pitboss.table.table import Table
-from pitboss.table.viewers import HIDDEN, Viewer
-from pitboss.table.views import layout_of
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import HIDDEN, Viewer
+from pitboss.table.view.views import layout_of
 
 
 class OwnHand(msgspec.Struct, frozen=True):

@@ -11,8 +11,7 @@ from functools import lru_cache
 
 from pitboss.advice.sight import OwnHand, Reckoned, Sight, Values, unpriced
 from pitboss.cards import Card
-from pitboss.games.blackjack.table import deck as blackjack_deck
-from pitboss.games.spanish_21 import deck as spanish_deck
+from pitboss.games import game as load
 from pitboss.games.twenty_one.points import POINTS, total
 from pitboss.house import House
 from pitboss.odds.players.switch import Beside
@@ -30,7 +29,6 @@ FRESH = (
     "of earlier rounds are not counted."
 )
 SPLIT = "A split hand has no figures of its own; this is how best play for the whole game treats it."
-WAGERS = {"633a": "Blackjack", "635a": "Spanish 21"}
 
 
 def game_of(chapter: str, house: House) -> Game:
@@ -56,7 +54,7 @@ def playing(sight: Sight, house: House) -> Reckoned:
     if "no switch" in words:
         return switch(sight, game)
     hand = hand_asked(sight)
-    wager = sight.wagers[WAGERS[sight.chapter] + suffix_of(hand.place)]
+    wager = sight.wagers[first_wager(sight) + suffix_of(hand.place)]
     was_split = any(is_split(other.place) and origin(other) == origin(hand) for other in sight.hands)
     if "rescue" in words:
         return rescue(sight, game, hand, wager, was_split)
@@ -79,6 +77,11 @@ def with_words(sight: Sight, values: dict[str, Fraction], wager: int) -> Reckone
     return Reckoned(found, FRESH, why)
 
 
+def first_wager(sight: Sight) -> str:
+    """The wager against the dealer."""
+    return load(sight.chapter).wagers[0].name
+
+
 def hand_asked(sight: Sight) -> OwnHand:
     """The hand a question is about."""
     about = sight.ask.about
@@ -95,7 +98,7 @@ def origin(hand: OwnHand) -> str:
 
 def insurance(sight: Sight, house: House) -> Reckoned:
     """Insurance by itself: 2 to 1 if the hole card is a ten, over all cards that are not in sight (§ 633a.8, § 635a.8)."""
-    cards = (spanish_deck if sight.chapter == "635a" else blackjack_deck)(house)
+    cards = load(sight.chapter).deck(house)
     left = Counter(cards)
     left.subtract(sight.seen)
     tens = sum(number for card, number in left.items() if POINTS[card] == 10)
@@ -104,7 +107,7 @@ def insurance(sight: Sight, house: House) -> Reckoned:
     values: Values = {("insurance", offered.most): (3 * chance - 1) * offered.most, ("no insurance", 0): Fraction(0)}
     basis = "What the Insurance Wager brings by itself: exact for a fresh shoe without the cards in sight."
     if any(choice.word == "even money" for choice in sight.ask.choices):  # § 635a.8(e): a Blackjack that would win 3 to 2
-        wager = sight.wagers[WAGERS[sight.chapter] + suffix_of(hand_asked(sight).place)]
+        wager = sight.wagers[first_wager(sight) + suffix_of(hand_asked(sight).place)]
         values = {answer: brings + wager * Fraction(3, 2) for answer, brings in values.items()}
         values["even money", 0] = Fraction(wager)
         basis = "With your Blackjack, which wins whatever the dealer has: exact for a fresh shoe without the cards in sight."
@@ -155,7 +158,7 @@ def split_of(game: Game, up: int, pair: int, gone: tuple[int, int]) -> Split:
 def switch(sight: Sight, game: Game) -> Reckoned:
     """§ 633a.12(a)(4): the second cards as they lie or exchanged, both hands together."""
     cards = [card for hand in sight.hands for card in hand.cards]
-    wager, live = sight.wagers[WAGERS[sight.chapter]], live_chance(sight, game, cards)
+    wager, live = sight.wagers[first_wager(sight)], live_chance(sight, game, cards)
     values = best_play(game).switch(cards, sight.dealer[0]).values
     brings = {(word, 0): Fraction(value / live) * wager for word, value in values.items()}
     return Reckoned(brings, f"Both hands together. {FRESH}")

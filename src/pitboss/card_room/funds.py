@@ -16,8 +16,22 @@ from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.rulebook import chapter
 
 KINDS = ("bad beat", "high hand")
+
+
+def section_of(number: str, kind: str) -> str:
+    """The section of a chapter that a kind of fund is under; "" where the chapter has no such fund.
+
+    >>> section_of("poker-2010", "bad beat"), section_of("poker", "high hand"), section_of("poker-2010", "high hand")
+    ('553.20', '637a.16', '')
+    """
+    contribution = f"{kind.replace(' ', '_')}_contribution"
+    cites = (option.section for option in chapter(number).options if option.option == contribution)
+    return next(cites, "").partition("(")[0]
+
+
 CLOSED_TABLE = "closed Poker table"
 
 
@@ -91,9 +105,7 @@ class Fund:
     @property
     def section(self) -> str:
         """The section that the fund is under."""
-        if self.chapter == "553":
-            return "553.20"
-        return "637a.15" if self.kind == "bad beat" else "637a.16"
+        return section_of(self.chapter, self.kind)
 
     @property
     def shows(self) -> int:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.card_room import commands as said
 from pitboss.card_room.commands import Call
-from pitboss.card_room.funds import KINDS, Award, Count, Slip, check_shared, offered
+from pitboss.card_room.funds import KINDS, Award, Count, Slip, check_shared, offered, section_of
 from pitboss.card_room.state import State
 from pitboss.errors import NotAuthorized
 
@@ -20,7 +20,7 @@ def offer(state: State, deed: said.Offer) -> None:
         raise NotAuthorized(f"there already is a fund {name!r}")
     if not tables:
         raise NotAuthorized("a fund is made of contributions: name the tables that take part")
-    if kind not in KINDS or (kind == HIGH_HAND and state.chapter == "553"):
+    if kind not in KINDS or not section_of(state.chapter, kind):
         raise NotAuthorized(f"chapter {state.chapter} has no {kind!r} payout")
     houses = [state.house(table) for table in tables]
     fund, *same = [offered(kind, house) for house in houses]

@@ -18,14 +18,15 @@ from pitboss.errors import BadLog
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Source
-from pitboss.table import stores
-from pitboss.table.records import Record as TableRecord
-from pitboss.table.replay import Difference, resume
+from pitboss.table.log import stores
+from pitboss.table.log.log import Difference, Proof
+from pitboss.table.log.records import Record as TableRecord
+from pitboss.table.log.replay import resume
+from pitboss.table.log.sealed import FilePlace, Line, Place
+from pitboss.table.log.snapshots import Snapshot
+from pitboss.table.log.stores import read_log
 from pitboss.table.round import Round
-from pitboss.table.sealed import FilePlace, Line, Place
-from pitboss.table.snapshots import Snapshot
 from pitboss.table.steps import seat_of
-from pitboss.table.stores import read_log
 from pitboss.table.table import Table, rebuilt
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ def check_signer(place: Place, lines: Sequence[tuple[Line, Record | State]], sig
         raise BadLog(f"{place} is signed: it goes on with the key of the house only")
     if signer.public.key != opening.key:
         raise BadLog(f"{place} is not signed with your key: {signer.public}")
-    if why := ROOM.objection(name, line, found, signer.public):
+    if why := Proof(ROOM, signer.public, name).objection(line, found):
         raise BadLog(f"{place}: {why}")
 
 

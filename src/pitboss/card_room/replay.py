@@ -15,16 +15,16 @@ from pitboss.card_room.books import Books, books_of_table
 from pitboss.card_room.logs import ROOM_LOG, Folder, PlacedLogs, log_name
 from pitboss.card_room.records import Record, carry_out, opened
 from pitboss.card_room.state import Mark, State, is_same
-from pitboss.card_room.stores import ROOM, signed_name
+from pitboss.card_room.stores import ROOM
 from pitboss.errors import BadLog, PitbossError
 from pitboss.games import game
 from pitboss.table.commands import Sit
-from pitboss.table.proving import Key, Proof, house_key, public_key
-from pitboss.table.records import Record as TableRecord
-from pitboss.table.replay import Difference, Unproven, replay
-from pitboss.table.sealed import Line, Place
-from pitboss.table.stores import read_line as read_table_line
-from pitboss.table.stores import read_log
+from pitboss.table.log.log import Difference, Proof, Unproven
+from pitboss.table.log.proving import Key, house_key, public_key
+from pitboss.table.log.records import Record as TableRecord
+from pitboss.table.log.replay import replay
+from pitboss.table.log.sealed import Line, Place
+from pitboss.table.log.stores import TABLE, read_log
 from pitboss.table.table import Table
 
 Seen = Callable[[str, Table], None]  # what is done with a table that was replayed, by the name of its log
@@ -96,15 +96,11 @@ def replay_room(given: Path | PlacedLogs, key: Key = None, *, unfinished: bool =
     logs = given if isinstance(given, PlacedLogs) else Folder(given if given.is_dir() else given.parent)
     place = logs.place(ROOM_LOG)
     state: State | None = None
-    signatures, records = 0, []
-    for line in place.read():
-        found = ROOM.read_line(place, line)
-        if isinstance(found, Record):
-            records.append(found)
-        state = _next(state, found, line)
-        signatures += bool(line.signature)
-        if (known := public_key(key)) is not None and (why := ROOM.objection(str(signed_name(state)), line, found, known)):
-            raise Unproven(line.number, why)
+    proof, records = Proof(ROOM, public_key(key)), []
+    for line, event in proof.read(place):
+        if isinstance(event, Record):
+            records.append(event)
+        state = _next(state, event, line)
     if state is None:
         raise BadLog(f"{place} is not a room's log: it is empty")
     if key is not None and not state.opening.key:
@@ -123,7 +119,7 @@ def replay_room(given: Path | PlacedLogs, key: Key = None, *, unfinished: bool =
                 played = play_again(log, table, notes, key, unfinished)
                 if seen is not None:
                     seen(log, played)
-    return Proven(state, signatures, sealed)
+    return Proven(state, proof.signatures, sealed)
 
 
 def _next(state: State | None, found: Record | State, line: Line) -> State:
@@ -184,18 +180,18 @@ class Told(NamedTuple):
 def told_by(log: str, place: Place, name: str, key: Key) -> Told:
     """What the log of a table tells, which must be of this table and, where there is a key, signed; raises Difference or
     BadLog."""
-    told, proof = Told({}, {}, {}, 0), Proof(key)
-    for line in place.read():
-        found = read_table_line(place, line)
-        if why := proof.objection(line, found):
-            raise OfTable(log, Unproven(line.number, why))
-        if proof.table != name:
-            raise BadLog(f"{place} is the log of {proof.table}, not of {name}")
-        told.lines[found.version, line.seal] = line.number
-        if isinstance(found, TableRecord) and isinstance(found.command.deed, Sit):
-            told.sat[found.version] = found.command.deed
-        if isinstance(found, TableRecord) and found.end is not None:
-            told.boxes[found.end.round] = found.end.box
+    told, proof = Told({}, {}, {}, 0), Proof(TABLE, public_key(key))
+    try:
+        for line, event in proof.read(place):
+            if proof.name != name:
+                raise BadLog(f"{place} is the log of {proof.name}, not of {name}")
+            told.lines[event.version, line.seal] = line.number
+            if isinstance(event, TableRecord) and isinstance(event.deed, Sit):
+                told.sat[event.version] = event.deed
+            if isinstance(event, TableRecord) and event.end is not None:
+                told.boxes[event.end.round] = event.end.box
+    except Unproven as difference:
+        raise OfTable(log, difference) from None
     return told._replace(version=max((version for version, _ in told.lines), default=0))
 
 

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss import __version__
 from pitboss.card_room import commands as said
 from pitboss.card_room.announcements import Announcement, announced
 from pitboss.card_room.books import Books, books_of_fund, books_of_table
@@ -41,20 +40,20 @@ from pitboss.errors import (
     Unbalanced,
 )
 from pitboss.games import NONBANKED, game
-from pitboss.games.nonbanked.between import agreed_minimum
-from pitboss.games.nonbanked.rules import memory_of
+from pitboss.games.nonbanked.rules import memory_of, rules_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.money import dollars
-from pitboss.rulebook import Chapter, chapter
+from pitboss.rulebook import POKER, Chapter, chapter
 from pitboss.shoe import Chance, Source
 from pitboss.table import commands as at_table
 from pitboss.table.commands import FLOORPERSON
 from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.felt import HOUR
-from pitboss.table.records import Record as TableRecord
+from pitboss.table.log.records import Record as TableRecord
 from pitboss.table.round import Round
 from pitboss.table.table import Table
 from pitboss.table.working import check_works
+from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey
@@ -72,7 +71,7 @@ class Room(Words):
 
     def __init__(
         self,
-        number: str = "637a",
+        number: str = POKER,
         logs: Logs | Path | None = None,
         chance: Source | None = None,
         *,
@@ -248,7 +247,7 @@ class Room(Words):
     def _ready_seat(self, deed: said.TakeSeat, command: Command) -> tuple[Mark, None]:
         table = self._with_hands_noted(deed.table)
         check_turn(self.state, deed)
-        needed = funds_needed(table.house, agreed_minimum(table))
+        needed = funds_needed(table.house)
         if deed.cents < needed:
             raise IllegalWager(
                 f"{dollars(needed)} or more is needed to sit down here, not {dollars(deed.cents)}", self.funds_cite
@@ -394,7 +393,7 @@ class Room(Words):
     @property
     def funds_cite(self) -> str:
         """The paragraph on the funds that a player needs."""
-        return "553.8(b)(3)" if self.state.chapter == "553" else "637a.8(b)(4)"
+        return rules_of(game(self.state.chapter)).funds
 
 
 READY: dict[type[Any], Callable[[Room, Any, Command], tuple[Mark | None, Books | None]]] = {

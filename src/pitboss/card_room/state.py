@@ -10,7 +10,7 @@ import msgspec
 from pitboss.card_room.books import Books
 from pitboss.card_room.commands import Call, Command, OpenRoom, about
 from pitboss.card_room.funds import Fund
-from pitboss.errors import BadLog, Doubled, Late, NotAuthorized, OutOfTurn
+from pitboss.errors import BadLog, DuplicateCommandError, NotAuthorized, OutOfTurn, StaleVersionError
 from pitboss.house import House
 from pitboss.table.commands import Author
 from pitboss.table.table import own_id
@@ -104,16 +104,18 @@ class State:
         if type(id_) is not str or len(id_) > LONGEST_ID:
             raise OutOfTurn(f"the id of a command is a text of at most {LONGEST_ID} characters")
         if (first := self.ids.get(own_id(command.author, id_))) is not None:
-            raise Doubled(f"command {id_} was carried out already; it brought the room to version {first}", first)
+            raise DuplicateCommandError(f"command {id_} was carried out already; it brought the room to version {first}", first)
         if version is None:
             return
         if type(version) is not int or not 0 <= version <= self.version:
-            raise Late(f"the command was made for version {version}, and the room is at version {self.version}")
+            raise StaleVersionError(f"the command was made for version {version}, and the room is at version {self.version}")
         since = max([self.changed_before, *(self.changed.get(thing, 0) for thing in about(command.deed))])
         if len(self.ids) >= IDS:  # what is older might have been carried out under an id that is forgotten
             since = max(since, next(iter(self.ids.values())))
         if version < since:
-            raise Late(f"too late: what this is about has changed (it was said for version {version}, and changed at {since})")
+            raise StaleVersionError(
+                f"too late: what this is about has changed (it was said for version {version}, and changed at {since})"
+            )
 
     def remember(self, author: Author, id_: str) -> None:
         """The command that led to this version had an id."""

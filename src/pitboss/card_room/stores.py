@@ -1,4 +1,4 @@
-"""Where the records of a room go: the stores that tables have (`pitboss.table.logs`), with a room's records and snapshots.
+"""Where the records of a room go: the stores that tables have (`pitboss.table.log.log`), with a room's records and snapshots.
 
 A snapshot is a copy of the room's state (`pitboss.card_room.state`), which nobody changes.
 """
@@ -10,13 +10,13 @@ import msgspec
 from pitboss.card_room.commands import CloseRoom, OpenRoom
 from pitboss.card_room.records import Record, Row, record_of, row_of
 from pitboss.card_room.state import State
-from pitboss.table import logs
-from pitboss.table.logs import Kind, LogStore
+from pitboss.table.log import log
+from pitboss.table.log.log import LogFormat, LogStore
 
-Store: TypeAlias = logs.Store[Record, State]
+Store: TypeAlias = log.Store[Record, State]
 
 
-class MemoryStore(logs.MemoryStore[Record, State]):
+class MemoryStore(log.MemoryStore[Record, State]):
     """A room's log in memory."""
 
     of = "room"
@@ -44,26 +44,15 @@ def signed_name(line: Record | State) -> str | None:
     return f"room/{opening.name}" if opening is not None else None
 
 
-class _Kept(msgspec.Struct):
-    after: str
-    room: State
-
-
-class _KeptLine(msgspec.Struct):
-    snapshot: _Kept
-
-
 def _encode(record: Record) -> bytes:
     return msgspec.json.encode(row_of(record))
 
 
-def _decode(body: bytes) -> Record | State:
-    if body.startswith(b'{"snapshot":'):
-        return msgspec.json.decode(body, type=_KeptLine).snapshot.room
+def _decode(body: bytes) -> Record:
     return record_of(msgspec.json.decode(body, type=Row))
 
 
-ROOM = Kind(
+ROOM = LogFormat(
     of="room",
     record=Record,
     snapshot=State,
@@ -80,4 +69,4 @@ ROOM = Kind(
 class RoomStore(LogStore[Record, State]):
     """A room's log, in whatever place it lies; with a key of the house every line but the first is signed."""
 
-    kind = ROOM
+    format = ROOM

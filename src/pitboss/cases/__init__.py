@@ -1,4 +1,8 @@
-"""Rule cases: one TOML file, one situation, read and run through the engine (the format is in docs/cases.md)."""
+"""Rule cases: one TOML file, one situation, read and run through the engine (the format is in docs/cases.md).
+
+`reading` parses a file, `rigging` stacks the deck, `banked` and `poker` play it, `comparing` and `order` judge what happened.
+The commands and the tests call it. Start reading at `banked.py`.
+"""
 
 from pathlib import Path
 from typing import Any

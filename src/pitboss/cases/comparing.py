@@ -7,7 +7,7 @@ from pitboss.cases.reading import Case
 from pitboss.errors import BadCase
 from pitboss.games.pai_gow.bank import BANK
 from pitboss.table.game import Game
-from pitboss.table.ledger import METER
+from pitboss.table.money.ledger import METER
 from pitboss.table.round import Round
 from pitboss.table.steps import seat_of
 from pitboss.table.table import Table

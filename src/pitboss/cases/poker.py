@@ -12,16 +12,16 @@ from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.nonbanked.gestures import meaning, read_gesture
 from pitboss.games.nonbanked.jackpot_hands import high_hand
-from pitboss.games.nonbanked.rules import memory_of, play_of
+from pitboss.games.nonbanked.rules import memory_of, play_of, rules_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.rulebook import chapter, paragraph
+from pitboss.rulebook import POKER, chapter, paragraph
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
-from pitboss.table.irregularities import seat_in
+from pitboss.table.procedures.irregularities import seat_in
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request, seat_name
 from pitboss.table.table import Table
@@ -31,8 +31,6 @@ STAKES = ("structure", "ante", "small_blind", "big_blind", "forced_bet", "small_
 MOMENT = re.compile(r"deal|reveal|settle|decision [1-9][0-9]*")
 ACTION = re.compile(r"(\d{1,3})\s*:\s*(.+)")
 SEAT = re.compile(r"[0-9]{1,3}")
-FUNDS = {"553": "553.8(b)(3)", "637a": "637a.8(b)(4)"}  # what a player must have to be dealt in
-EXCHANGED = {"553": "553.16(n)", "637a": "637a.18(p)"}  # a hole card of Hold'em or Omaha dealt face up
 WORDS = {str: "a text", list: "a list", dict: "a table", int: "a whole number of cents", bool: "true or false"}
 IN_THE_DECK = ("card face up", "card off the table", "hole card face up", "missing card found")
 OFFERS = {
@@ -71,7 +69,7 @@ def check_shape(data: dict[str, Any]) -> None:
     """Whether a case has the parts of a case of Poker; raises BadCase with one sentence."""
     _known(data, KEYS, "a case of Poker")
     if not isinstance(data.get("chapter"), str | int):
-        raise BadCase('a case names its chapter: chapter = "637a"')
+        raise BadCase(f'a case names its chapter: chapter = "{POKER}"')
     for key, kind in (("variant", str), ("actions", list), ("stakes", dict), ("seat", list), ("expect", dict)):
         if not isinstance(data.get(key), kind):
             raise BadCase(f"a Poker case needs {key!r}, {WORDS[kind]}, not {data.get(key)!r}")
@@ -169,7 +167,7 @@ def check_incidents(variant: Variant, places: dict[str, list[Card]], incidents: 
             continue
         hole_card = incident.kind == "hole card face up"
         stud = hole_card and not variant.blinds
-        cite = EXCHANGED[game.chapter] if hole_card and not stud else game.incidents[incident.kind]
+        cite = rules_of(game).conduct.exchange if hole_card and not stud else game.incidents[incident.kind]
         place = seat_name(seat_in(incident)) if stud else ""
         hand, number = places.get(place, []), variant.streets[0].cards.count("d")
         for card in parse(words):
@@ -267,7 +265,7 @@ def take_seats(table: Table, seats: list[dict[str, Any]], passed_over: set[int])
         table.sit(seat["number"], f"player at seat {seat['number']}", seat["stack"])
         if seat.get("short") and seat["stack"] >= needed:
             number, enough = seat["number"], dollars(needed)
-            raise BadCase(f"seat {number} is not short: {enough} is enough to be dealt in", FUNDS[table.game.chapter])
+            raise BadCase(f"seat {number} is not short: {enough} is enough to be dealt in", rules_of(table.game).funds)
     for number in sorted(passed_over - set(table.seats)):
         table.sit(number, f"player at seat {number}", needed)
     short = {seat["number"] for seat in seats if seat.get("short")}

@@ -14,15 +14,10 @@ from pitboss.games.pai_gow.bank import BANK
 from pitboss.rulebook import chapter, paragraph
 from pitboss.table.game import Game
 from pitboss.table.steps import SECOND, Incident
+from pitboss.table.vocabulary import words_of
 
 MOMENTS = ("deal", "community", "dealt", "reveal", "settle")
 _AT = re.compile(rf"{'|'.join(MOMENTS)}|decision ([1-9]\d*)")
-DECISIONS = (
-    *("play", "bet", "raise", "check", "call", "fold", "let it ride", "pull", "hit", "stand", "double", "split", "surrender"),
-    *("no surrender", "insurance", "no insurance", "even money", "rescue", "no rescue", "switch", "no switch", "refuse"),
-    *("accept", "card", "dead", "set", "bank", "co-bank", "pass", "dealer wager", "no dealer wager"),
-)
-DECISION = re.compile(rf"({'|'.join(DECISIONS)})(?: |$)")
 
 
 @dataclass
@@ -122,6 +117,8 @@ def _read(path: Path, data: dict[str, Any]) -> Case:
 
 
 def _seats(value: Any, game: Game) -> dict[int, dict[str, Any]]:
+    decisions = [word for word, said in words_of(game.chapter).items() if said.in_cases]
+    decision = re.compile(rf"({'|'.join(map(re.escape, decisions))})(?: |$)")
     seats: dict[int, dict[str, Any]] = {}
     for seat in _list(value, "seat", dict):
         number = seat.get("number")
@@ -132,8 +129,8 @@ def _seats(value: Any, game: Game) -> dict[int, dict[str, Any]]:
             raise BadCase(f"there is no seat {number}; the table has seats 1 to {most}")
         _table(seat.get("wagers", {}), f"the wagers of seat {number}")
         for said in _list(seat.get("decisions", []), f"the decisions of seat {number}", str):
-            if not DECISION.match(said.strip().lower()):
-                raise BadCase(f"seat {number} decides {said!r}; known are {', '.join(DECISIONS)}")
+            if not decision.match(said.strip().lower()):
+                raise BadCase(f"seat {number} decides {said!r}; known are {', '.join(decisions)}")
         known = {"number", "player", "wagers", "decisions"} | ({"bank", "dealer_wager"} if BANK in game.wager_names else set())
         if unknown := set(seat) - known:
             raise BadCase(f"seat {number} has {sorted(unknown)[0]!r}; a seat has {', '.join(sorted(known))}")

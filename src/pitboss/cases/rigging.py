@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pitboss.cards import Card, suit
 from pitboss.errors import BadCase
 from pitboss.shoe import ChosenStack
-from pitboss.table.multideck import DETERMINANT
+from pitboss.table.procedures.multideck import DETERMINANT
 from pitboss.table.steps import SECOND
 
 

@@ -1,4 +1,7 @@
-"""The command line: parses, calls, prints. A module for each kind of command; help lists them in this order."""
+"""The command line: parses, calls, prints. A module for each kind of command; help lists them in this order.
+
+Nothing imports it. Start reading at `app.py`.
+"""
 
 # isort: off
 from pitboss.cli import tables

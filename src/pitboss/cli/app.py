@@ -16,12 +16,12 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from pitboss import __version__
 from pitboss.cli.plain import read_plainly
 from pitboss.cli.streams import Unwritten, complain, give_up, prepare
 from pitboss.errors import PitbossError
-from pitboss.extras import missing
-from pitboss.near import hint
+from pitboss.optional_packages import missing
+from pitboss.spelling import hint
+from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from rich.console import Console

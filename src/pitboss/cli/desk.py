@@ -69,7 +69,7 @@ def _reports(paths: list[Path], hold: bool) -> list["Report"]:
 def list_rules(chapters: list[str], as_json: bool) -> None:
     """The rules of the check, of some chapters or of all."""
     from pitboss import rulebook
-    from pitboss.submissions.rules import general_rules, rules_of
+    from pitboss.house.rules import general_rules, rules_of
 
     books = [rulebook.chapter(chapter) for chapter in chapters] or rulebook.games()
     found = [*([] if chapters else general_rules()), *(rule for book in books for rule in rules_of(book))]

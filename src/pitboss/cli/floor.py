@@ -10,10 +10,10 @@ import typer
 
 from pitboss.cli.app import Json, app, show
 from pitboss.errors import PitbossError
-from pitboss.extras import missing
+from pitboss.optional_packages import missing
 
 if TYPE_CHECKING:
-    from pitboss.table.proving import Key
+    from pitboss.table.log.proving import Key
 
 DATABASE = "sqlite:///floor.db"
 Url = Annotated[str, typer.Option("--database", metavar="URL", help="sqlite:///path/to/file or postgresql://user@host/name.")]
@@ -85,8 +85,8 @@ def serve(
 ) -> None:
     """Serve the floor: every game at tables of its own, over HTTP and WebSockets. The first line printed is its address."""
     with floor_packages():
-        from pitboss.floor.dealer import Clocks
-        from pitboss.floor.defaults import DEFAULT
+        from pitboss.floor.play.dealer import Clocks
+        from pitboss.floor.play.floor_plan import DEFAULT
         from pitboss.floor.server import EVERYWHERE, Settings, address_of, listen
         from pitboss.floor.server import serve as serve_floor
 
@@ -146,7 +146,7 @@ def _log_to_stderr(as_json: bool) -> None:
 
     import structlog
 
-    from pitboss.floor.logs import without_values
+    from pitboss.floor.server_log import without_values
 
     class Passed(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -186,9 +186,9 @@ def audit(
     """Verifies a whole floor, also while it is served: logs, signatures, every round by the rules, ledger, meters, jackpots;
     exit 1 and the first difference, 2 if it cannot be read."""
     with floor_packages():
-        from pitboss.floor.audit import as_row, key_beside, open_floor, sentences
-        from pitboss.floor.audit import audit as audit_floor
-        from pitboss.floor.verdicts import Differs
+        from pitboss.floor.books.audit import as_row, key_beside, open_floor, sentences
+        from pitboss.floor.books.audit import audit as audit_floor
+        from pitboss.floor.books.audit_result import MismatchError
         from pitboss.terminal.progress import progress
 
         floor = open_floor(database)
@@ -196,7 +196,7 @@ def audit(
             file = Path(key) if key else key_beside(floor.path) if key is None else None
             with progress() as tell:
                 found = audit_floor(floor, _key(key, floor.path), tell, checkpoint, file)
-        except Differs as difference:
+        except MismatchError as difference:
             if as_json:
                 show([as_row(str(floor), difference)], True)
             else:
@@ -214,7 +214,7 @@ def audit(
 
 def _key(given: str | None, database: Path | None) -> "Key":
     from pitboss.evidence.keys import read_key
-    from pitboss.floor.audit import key_beside
+    from pitboss.floor.books.audit import key_beside
 
     if given is None:
         path = key_beside(database)
@@ -234,9 +234,9 @@ def checkpoint(
     with floor_packages():
         import asyncio
 
-        from pitboss.floor.checkpoints import read
-        from pitboss.floor.export import text, write_new
-        from pitboss.floor.hiring import make_checkpoint
+        from pitboss.floor.office_commands import make_checkpoint
+        from pitboss.floor.storage.checkpoints import read
+        from pitboss.floor.storage.export import text, write_new
 
         line = asyncio.run(make_checkpoint(database, key))
         if file is not None:
@@ -260,8 +260,8 @@ def backup(
 ) -> None:
     """Copies a floor while it is served: a SQLite file, or what pg_restore reads. The key of the house is kept apart."""
     with floor_packages():
-        from pitboss.floor.audit import open_floor
-        from pitboss.floor.backup import back_up
+        from pitboss.floor.books.audit import open_floor
+        from pitboss.floor.storage.backup import back_up
         from pitboss.terminal.progress import progress
 
         floor = open_floor(database)
@@ -287,9 +287,9 @@ def export(
 ) -> None:
     """Writes the logs of a floor into files that `pitboss replay` reads. They reveal every card dealt."""
     with floor_packages():
-        from pitboss.floor.audit import open_floor
-        from pitboss.floor.export import export_floor, export_room, export_stream
-        from pitboss.floor.view import View
+        from pitboss.floor.books.audit import open_floor
+        from pitboss.floor.storage.database_view import View
+        from pitboss.floor.storage.export import export_floor, export_room, export_stream
 
         if log and room:
             raise PitbossError("either one log is exported or a room")
@@ -322,7 +322,7 @@ def staff(
     with floor_packages():
         import asyncio
 
-        from pitboss.floor.hiring import hire
+        from pitboss.floor.office_commands import hire
 
         account, password = asyncio.run(hire(database, name, role, key))
         if as_json:

@@ -64,7 +64,7 @@ def _set_hand(way: "HouseWay", hand: str, as_json: bool) -> None:
 
 def _prove(way: "HouseWay", as_json: bool) -> None:
     from pitboss.cards import name, text
-    from pitboss.extras import require
+    from pitboss.optional_packages import require
 
     require("odds")
     from pitboss.games.pai_gow.proof import prove

@@ -83,7 +83,7 @@ def odds(
 
 def _wonder(*houses: "House | None") -> None:
     """Says on standard error what is lawful and seldom meant: a pay table that pays a hand less than one below it."""
-    from pitboss.posted import out_of_order
+    from pitboss.house.posted_payouts import out_of_order
 
     for words in dict.fromkeys(words for house in houses if house is not None for words in out_of_order(house)):
         complain(f"{words}: that is lawful, and seldom meant")

@@ -33,7 +33,7 @@ def games(
     from pitboss import rulebook
 
     if check is not None:
-        from pitboss.authoring import check_folder
+        from pitboss.proof.new_game import check_folder
 
         found = check_folder(check)
         if as_json:
@@ -60,7 +60,7 @@ def text_of(book: "Chapter") -> str:
     """Which edition a chapter is, how old, and what replaces what.
 
     >>> from pitboss.rulebook import chapter
-    >>> text_of(chapter("677a")), text_of(chapter("553")).rpartition(", ")[2]
+    >>> text_of(chapter("heads-up-hold-em")), text_of(chapter("poker-2010")).rpartition(", ")[2]
     ('proposed', 'replaced by 637a')
     """
     return ", ".join(filter(None, (book.edition, book.dated and f"{book.dated}, {_age(book.dated)} old", _other(book))))
@@ -103,7 +103,7 @@ def options(
         out.print(Text(option.option, style="bold") + Text(f"  § {option.section}", style="cyan"))
         out.print(Padding.indent(f"{_choices(option)}{_required(option)}", 3))
         if option.kind == "table" and all(isinstance(name, str) for name in _names(option)):
-            from pitboss.own_tables import own_table
+            from pitboss.house.own_pay_tables import own_table
 
             out.print(Padding.indent(f"or a table of your own, with the hands that pay otherwise: {own_table(option)}", 3))
         out.print(Padding.indent(option.why, 3))
@@ -111,7 +111,7 @@ def options(
 
 def _about(book: "Chapter", words: list[str]) -> list["Option"]:
     """The options whose names have all of some words in them; those whose reasons have them where no name does."""
-    from pitboss.near import hint, option_of
+    from pitboss.spelling import hint, option_of
 
     wanted = [option_of(word) for word in words]
     named = [o for o in book.options if all(any(w in name for name in (o.option, *o.also)) for w in wanted)]
@@ -131,7 +131,7 @@ def _choices(option: "Option") -> str:
     """What a house may choose, and what holds if it chooses nothing.
 
     >>> from pitboss.rulebook import chapter
-    >>> for option in chapter("565").options:
+    >>> for option in chapter("three-card-poker").options:
     ...     if option.option in ("dealing", "seats", "table_minimum"):
     ...         print(_choices(option))
     default "manual shoe"; allowed "manual shoe", "hand", "automated shoe"
@@ -147,7 +147,8 @@ def _required(option: "Option") -> str:
     """That a submission has to state an option, and beside which others; "" where it need not.
 
     >>> from pitboss.rulebook import chapter
-    >>> [_required(option) for option in chapter("565").options if option.option in ("dealing", "ante_bonus", "pair_plus")]
+    >>> options = chapter("three-card-poker").options
+    >>> [_required(option) for option in options if option.option in ("dealing", "ante_bonus", "pair_plus")]
     ['', '; a submission states it (with version)', '; a submission states it']
     """
     beside = f" (with {', '.join(option.required_with)})" if option.required_with else ""

@@ -14,7 +14,7 @@ from pitboss.words import many
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.coverage import Covered
+    from pitboss.proof.coverage import Covered
     from pitboss.rulebook import Chapter, Erratum, Paragraph
 
 NARROW = 120  # columns, below which names of tests do not fit a line
@@ -28,7 +28,7 @@ def rule(citation: Words, as_json: Json = False) -> None:
     """What a paragraph requires, in our own words; what implements and tests it; its errata; a chapter's incidents. With words,
     such as `pitboss rule misdeal`, the paragraphs whose duty mentions them."""
     from pitboss import rulebook
-    from pitboss.tested import WHOLE_CITE
+    from pitboss.proof.proving_tests import WHOLE_CITE
 
     tidy = rulebook.tidied(" ".join(citation))
     if WHOLE_CITE.match(tidy) or (tidy[:1].isdecimal() and "." in tidy):
@@ -48,7 +48,7 @@ def rule(citation: Words, as_json: Json = False) -> None:
 def _rows(book: "Chapter", paragraphs: list["Paragraph"]) -> list[dict[str, Any]]:
     """Paragraphs with all that is known of them."""
     from pitboss import rulebook
-    from pitboss.coverage import coverage
+    from pitboss.proof.coverage import coverage
 
     states = {s.paragraph: s for s in coverage(book)}
     incidents = _incidents(book.chapter)
@@ -134,7 +134,7 @@ def _proof(proof: str, killed: int, tried: int) -> str:
 
 def openable(name: str) -> str:
     """A file of the package or a test as it is opened from the root of a checkout; as it is where it is installed otherwise."""
-    from pitboss.tested import PACKAGE
+    from pitboss.proof.proving_tests import PACKAGE
 
     root, path = PACKAGE.parents[1], name.split(":")[0]
     for folder in ("src/pitboss", "tests"):
@@ -204,8 +204,8 @@ def coverage(
     """For every paragraph: played, priced, checked, printed, equipment, declined or open; where, by which tests, and how far
     mutants prove what is played."""
     from pitboss import rulebook
-    from pitboss.coverage import coverage as cover
-    from pitboss.coverage import coverage_of_all
+    from pitboss.proof.coverage import coverage as cover
+    from pitboss.proof.coverage import coverage_of_all
 
     if "." in chapter and not section:  # 565.8, or a paragraph
         chapter, section = rulebook.chapter_of(chapter).chapter, rulebook.tidied(chapter)
@@ -281,7 +281,7 @@ def errata(
 def _errata(name: str) -> list["Erratum"]:
     """The register, a chapter of it, or one erratum by its name."""
     from pitboss import rulebook
-    from pitboss.near import hint
+    from pitboss.spelling import hint
 
     every = rulebook.errata()
     if one := [e for e in every if e.id == name.strip().lower()]:

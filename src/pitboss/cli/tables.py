@@ -11,6 +11,7 @@ from pitboss.cli.app import Chosen, HouseFile, Json, app, show
 from pitboss.cli.streams import complain
 from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.records import Seeded
+from pitboss.rulebook import POKER
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey, PublicKey
@@ -83,7 +84,7 @@ def play(
 @app.command()
 def room(
     folder: Annotated[Path | None, typer.Argument(help="Keep the logs of room and tables here; go on where they end.")] = None,
-    chapter: Annotated[str, typer.Option(help="The edition of Poker: 637a or 553.")] = "637a",
+    chapter: Annotated[str, typer.Option(help="The edition of Poker: 637a or 553.")] = POKER,
     seed: Annotated[int | None, typer.Option(help="Repeatable shuffles and a clock to move, for tests and lessons.")] = None,
     key: Annotated[
         Path | None,
@@ -150,9 +151,9 @@ def replay(
     from pitboss.cards import text
     from pitboss.cli.verdict import opened_at, opened_in_words, unproven, verdict
     from pitboss.games import game
-    from pitboss.table.proving import evidence_in
-    from pitboss.table.replay import Difference
-    from pitboss.table.replay import replay as play_again
+    from pitboss.table.log.log import Difference
+    from pitboss.table.log.proving import evidence_in
+    from pitboss.table.log.replay import replay as play_again
     from pitboss.table.steps import Step
     from pitboss.terminal import explain_step
 

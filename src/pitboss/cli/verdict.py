@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pitboss import __version__
 from pitboss.errors import BadLog, PitbossError, Unfinished
 from pitboss.evidence.records import Numbered, Promised, Record, Revealed, Seeded, Shuffled
-from pitboss.submissions.waived import told, waived
+from pitboss.submissions.waived import notice, waived
 from pitboss.table.commands import Open
-from pitboss.table.proving import Key, evidence_in, house_key
-from pitboss.table.records import Record as TableRecord
-from pitboss.table.stores import read_log
+from pitboss.table.log.proving import Key, evidence_in, house_key
+from pitboss.table.log.records import Record as TableRecord
+from pitboss.table.log.stores import read_log
 from pitboss.table.table import Table
+from pitboss.version import __version__
 
 TRIED = "the house could have tried several secrets before it promised one"
 
@@ -21,7 +21,7 @@ TRIED = "the house could have tried several secrets before it promised one"
 def verdict(log: Path, table: Table, key: Key, evidence: Sequence[Record]) -> list[str]:
     """Sentences on a log that follows the rules."""
     found = [f"{log}: {rounds_in_words(table.rounds)}, every step and every cent as the rules say"]
-    found += [f"By leave of the Board: {told(problem)}." for problem in waived(table.house)]
+    found += [f"By leave of the Board: {notice(problem)}." for problem in waived(table.house)]
     if table.fair is not None:
         found += ["Its chance was fair: every promise, shuffle and number fits.", about_seeds(evidence)]
     if key is not None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.desk.things import things_of
-from pitboss.felt.areas import LIMIT_NOTICE, NOTICES, cite_of, design_of, inscriptions_of, made_here
+from pitboss.felt.areas import cite_of, design_of, inscriptions_of, made_here
 from pitboss.felt.position import seats_of
 from pitboss.house import House
 from pitboss.money import dollars
@@ -84,7 +84,7 @@ def _areas(house: House, cite: str) -> str | None:
 
 
 def _cite_of(house: House, wager: str) -> str:
-    return cite_of(house, wager) if wager in design_of(house).sorts else ""
+    return cite_of(house, wager) if wager in design_of(house).areas else ""
 
 
 def _player_cards(house: House, cite: str) -> str:
@@ -184,13 +184,13 @@ def _odds_sign(house: House, cite: str) -> str | None:
 
 
 def _notice_sign(house: House, cite: str) -> str | None:
-    return "a sign with the notices" if house.values[NOTICES[house.chapter.chapter]] == "sign" else None
+    return "a sign with the notices" if house.values[design_of(house).sign] == "sign" else None
 
 
 def _payout_limit(house: House, cite: str) -> str | None:
     if not house.get("payout_limit"):
         return None
-    on_sign = "sign" in (house["payout_limit_notice"], house.values.get(LIMIT_NOTICE.get(house.chapter.chapter, "")))
+    on_sign = "sign" in (house["payout_limit_notice"], house.values.get(design_of(house).limit_sign))
     where = "on a sign at the table" if on_sign else "on the layout"
     if house["payout_limit_notice"] == "generic":
         return f"notice that a posted limit applies, {where}"

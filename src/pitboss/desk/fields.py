@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pitboss.errors import PitbossError
 from pitboss.files import parse_data, read_text
-from pitboss.near import hint
+from pitboss.spelling import hint
 from pitboss.words import toml
 
 T = TypeVar("T")

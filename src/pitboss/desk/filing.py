@@ -10,8 +10,8 @@ from pathlib import Path
 from pitboss.desk.fields import BadRecord, Fields, read_record
 from pitboss.errors import UnknownCitation
 from pitboss.games import MODULES, game
-from pitboss.near import hint, plain, wager_key
 from pitboss.rulebook import Chapter, chapter, games, paragraph
+from pitboss.spelling import hint, plain, wager_key
 
 NEW_GAME, NEW_FEATURE, WAIVER = "new game", "new feature", "waiver"
 KINDS = (NEW_GAME, NEW_FEATURE, WAIVER)

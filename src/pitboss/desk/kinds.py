@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pitboss.desk.fields import BadRecord
 from pitboss.errors import UnknownCitation
-from pitboss.near import hint, plain
 from pitboss.rulebook import chapter, games
+from pitboss.spelling import hint, plain
 
 CARDS, DICE, TILES = "cards", "dice", "tiles"
 

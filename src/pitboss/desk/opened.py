@@ -9,8 +9,8 @@ from pitboss.desk.equipment import limit_of
 from pitboss.desk.fields import FIRST_YEAR, LAST_YEAR, BadRecord
 from pitboss.desk.kinds import game_named
 from pitboss.house import House
-from pitboss.near import plain
 from pitboss.rulebook import chapter
+from pitboss.spelling import plain
 from pitboss.words import many
 
 EXCLUDED = {  # games that the tables of a floorperson may not be mixed with

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pitboss.desk.fields import BadRecord, Fields, read_record
 from pitboss.desk.kinds import CARDS, DICE, TILES, Dealt, Kind, game_named, kind_named
-from pitboss.near import hint
+from pitboss.spelling import hint
 
 SUBJECTS = {  # of the holder's program, as a register names them
     "opening and closing tables": "527.3(1)",

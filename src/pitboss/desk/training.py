@@ -12,8 +12,8 @@ from datetime import date, timedelta
 
 from pitboss.desk.kinds import DICE
 from pitboss.desk.register import PIT_BOSS, SCHOOL, SUBJECTS, TEACHES, Course, Dealer, Deals, Employment, Register
-from pitboss.near import plain
 from pitboss.rulebook import chapter
+from pitboss.spelling import plain
 
 LONGEST_HALF = 184  # days that six months have at most
 HERE = ("pennsylvania", "pa")

@@ -3,4 +3,6 @@ log, and signatures of the house. The formats are in docs/evidence.md, byte by b
 
 `keys` holds the key of the house, `sealing` encrypts with it, `signatures` signs the head of a log. `merkle` and `shuffles`
 are what a verifier recomputes; `fair` is chance as a table uses it, live and replayed, and `records` what it leaves in the log.
+
+Tables, logs and the floor call it; it imports only cards and files. Start reading at `fair.py`.
 """

@@ -6,6 +6,7 @@ not at all, and never in the place of another. A file that others can read is re
 """
 
 import errno
+import hmac
 import os
 import secrets
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from pitboss.evidence.records import Hex32
 from pitboss.files import open_file
 
 LONGEST_FILE = 4096
+MARKING = b"pitboss: marks under the lines of a floor"
 SECRET_FILE, PUBLIC_FILE = "key of a house, secret", "public key of a house"
 
 
@@ -93,6 +95,7 @@ class HouseKey:
     house: str = "the house"
     public: PublicKey = field(init=False)  # the key that others verify with
     _private: Ed25519PrivateKey = field(init=False, compare=False)
+    _marking: bytes = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.signing) != 32 or len(self.sealing) != 32:
@@ -101,6 +104,7 @@ class HouseKey:
             raise BadKey(f"{self.house!r} is not a name that can be put on record")
         private = Ed25519PrivateKey.from_private_bytes(self.signing)
         object.__setattr__(self, "_private", private)
+        object.__setattr__(self, "_marking", hmac.digest(self.sealing, MARKING, "sha256"))
         object.__setattr__(self, "public", PublicKey(private.public_key().public_bytes_raw().hex(), self.house))
 
     def __repr__(self) -> str:
@@ -115,6 +119,10 @@ class HouseKey:
     def sign(self, content: bytes) -> str:
         """The signature of the house."""
         return self._private.sign(content).hex()
+
+    def mark(self, content: bytes) -> str:
+        """A mark that only the holder of this key can make and check. It takes a fiftieth of the time of a signature."""
+        return hmac.digest(self._marking, content, "sha256").hex()
 
     @staticmethod
     def create(path: Path, house: str = "the house") -> "HouseKey":

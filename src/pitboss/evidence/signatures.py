@@ -39,6 +39,16 @@ def sign_head(key: HouseKey, table: str, version: int, seal: str, closed: bool =
     return Signature(key.public.key, key.sign(head(table, version, seal, closed)), closed)
 
 
+def read_signature(signature: str, table: str, version: int, seal: str, key: PublicKey) -> Signature:
+    """A signature as JSON, which this key made of this head; raises BadEvidence."""
+    try:
+        found = msgspec.json.decode(signature, type=Signature)
+    except msgspec.MsgspecError:
+        raise BadEvidence("its signature cannot be read") from None
+    verify_head(found, table, version, seal, [key])
+    return found
+
+
 def verify_head(signature: Signature, table: str, version: int, seal: str, known: Iterable[PublicKey]) -> PublicKey:
     """Who signed; raises BadEvidence if it was none of the keys that the verifier knows, or not this log."""
     signer = next((key for key in known if key.key == signature.key), None)

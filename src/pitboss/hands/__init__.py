@@ -3,6 +3,8 @@
 `THREE_CARD.value(cards)` compares, `THREE_CARD.category(cards)` says it in the regulation's words. Everything here is
 plain Python and light to import; `pitboss.hands.kernels` has the compiled equals for arrays of hands and is imported
 by those who need it.
+
+Games, odds and pages call it; it imports cards only. Start reading at `ranking.py`.
 """
 
 from pitboss.hands.five_card import FIVE_CARD, omaha_high, omaha_low

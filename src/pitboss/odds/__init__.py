@@ -4,12 +4,14 @@ The door has the few questions that people ask: `rows` of a chapter, `odds_of` o
 `best_play` of a hand, `rules` to remember, and `simulate` to try them. Behind it a solver counts deals as integers and gives a
 `Distribution`; `catalogue` knows which wagers, tables and versions a chapter has and asks the solvers. Nothing here is imported
 unless odds are asked for.
+
+The commands, advice, pages and pictures call it. Start reading at `asking.py`, then `catalogue.py`.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from pitboss.extras import require
+from pitboss.optional_packages import require
 
 if TYPE_CHECKING:
     from pitboss.odds.asking import Decision, best_play, odds_of, price, rules, simulate

@@ -19,15 +19,15 @@ from pitboss.errors import BadCard, NotAuthorized, UnknownCitation
 from pitboss.games import crazy_4_poker
 from pitboss.games import game as named
 from pitboss.house import House, house_of
-from pitboss.near import wager_key
+from pitboss.house.own_pay_tables import own_rows
 from pitboss.odds import catalogue, side_wagers, simulation, strategy
 from pitboss.odds.advice import Advice
 from pitboss.odds.announcing import telling
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.row import Row
 from pitboss.odds.simulation import Simulation
-from pitboss.own_tables import own_rows
 from pitboss.rulebook import Paytable
+from pitboss.spelling import wager_key
 from pitboss.table.drivers import Decide
 from pitboss.table.working import check_works
 

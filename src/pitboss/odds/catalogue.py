@@ -8,17 +8,20 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, cast
 
+from pitboss.cards import Card
 from pitboss.errors import UnknownCitation
 from pitboss.games import BANKED, MODULES, game
+from pitboss.games import part as game_part
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.near import hint, near, wager_key
+from pitboss.odds.advice import Actions, Advice
 from pitboss.odds.parts import begun
 from pitboss.odds.row import Row
 from pitboss.odds.store import kept, recomputing, stored
 from pitboss.rulebook import chapter
+from pitboss.spelling import hint, near, wager_key
 
 if TYPE_CHECKING:
     from pitboss.odds.pai_gow.overlap import Outcomes
@@ -221,8 +224,28 @@ PARTS: dict[str, tuple[Part, ...]] = {
 }
 
 
+class OwnOdds(Protocol):
+    """The mathematics of a game in a folder of its own, in its `odds.py`."""
+
+    PARTS: tuple[Part, ...]
+    SEES_THE_DEALER: bool  # whether a player who decides sees a card of the dealer
+
+    def decide(self, house: House, cards: tuple[Card, ...], up: Card | None) -> Actions:
+        """What each action brings with a hand, in units of the first wager, the best first."""
+
+    def rules(self, house: House) -> list[Advice]:
+        """Rules to remember, each with the edge and what it costs."""
+
+
+def own_odds(number: str) -> OwnOdds | None:
+    """The `odds.py` of a game; None where every round is played, or a solver of ours is there."""
+    return cast("OwnOdds | None", game_part(number, "odds"))
+
+
 def parts_of(number: str) -> tuple[Part, ...]:
     """What is solved for a chapter: a game without solvers of its own is played through; the general chapters have nothing."""
+    if (own := own_odds(number)) is not None:
+        return own.PARTS
     if number in PARTS or number not in BANKED:
         return PARTS.get(number, ())
     first, *others = game(number).wagers

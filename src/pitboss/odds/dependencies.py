@@ -19,13 +19,14 @@ from math import inf
 from pathlib import Path
 from types import ModuleType
 
-import pitboss
+from pitboss import version as software
 from pitboss.games import MODULES, module
 
-ENTRIES = ("pitboss.odds.catalogue", "pitboss.odds.strategy")  # the modules that store results
+# The modules that store results, and what the rules of the house name as data (`pitboss/house/rules.toml`).
+ENTRIES = ("pitboss.odds.catalogue", "pitboss.odds.strategy", "pitboss.house.combinations", "pitboss.house.own_pay_tables")
 INSTALLED = ("numpy", "numba", "llvmlite")
 CASES = "cases"  # a folder of a game that its odds do not depend on
-SRC = os.path.dirname(os.path.dirname(os.path.abspath(pitboss.__file__)))
+SRC = os.path.dirname(os.path.dirname(os.path.abspath(software.__file__)))
 COARSE = 0.05  # seconds by which the clock of a file system may lag
 # `from pitboss.odds import row`, `import pitboss.odds.row` and `import_module(f"pitboss.odds.{name}")`. The expression starts
 # with a fixed word, for which Python searches much faster.
@@ -50,7 +51,7 @@ def is_current(number: str = "") -> bool:
     added = _added_module(number)
     try:
         changed = max((os.stat(path).st_ctime for path in _first(number, added)[1]), default=inf)
-        return changed < pitboss.LOADED - COARSE and (added is None or _digest(number, sources(number)) == version(number))
+        return changed < software.LOADED - COARSE and (added is None or _digest(number, sources(number)) == version(number))
     except OSError:  # a file is gone
         return False
 

@@ -29,7 +29,7 @@ from pitboss.odds.every_round import (
     WHO,
     Key,
     Played,
-    TooMany,
+    TooManyRoundsError,
     decides,
     every_round,
     optional,
@@ -98,7 +98,7 @@ _found: dict[tuple[str, str], tuple[Game, Best]] = {}  # by chapter and choices;
 
 
 def best_play(house: House, told: Told = None) -> Best:
-    """Best play of a house's game with every wager that it offers; raises TooMany."""
+    """Best play of a house's game with every wager that it offers; raises TooManyRoundsError."""
     kind, key = game(house.chapter.chapter), (house.chapter.chapter, repr(sorted(house.values.items())))
     if key not in _found or _found[key][0] is not kind:
         house = House.of(house.chapter.chapter, dict(house.given))
@@ -176,7 +176,7 @@ def _row(kind: Game, house: House, wager: str, table: str, words: str, progress:
     side = wager if wager in {each.name for each in optional(kind, house)} else ""
     try:
         known = best_play(house, progress).distribution(side)
-    except TooMany as error:
+    except TooManyRoundsError as error:
         return _dealt(kind, house, wager, table, side, str(error), progress)
     return Row(kind.chapter, wager, table, "", wager, known, known.edge, note=words)
 

@@ -24,13 +24,13 @@ from pitboss.odds.unseen import Branches, GivenStack, NoSuchHand, Probe, UnseenS
 from pitboss.shoe import Shuffle, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game, Wager
-from pitboss.table.layout import Hand, Layout
-from pitboss.table.ledger import Ledger
+from pitboss.table.money.ledger import Ledger
 from pitboss.table.round import SEATS
 from pitboss.table.steps import COMMUNITY, DEALER, Answer, Ask, Reply, Request
 from pitboss.table.table import Table
-from pitboss.table.viewers import HIDDEN, Viewer
-from pitboss.table.views import layout_of
+from pitboss.table.view.layout import Hand, Layout
+from pitboss.table.view.viewers import HIDDEN, Viewer
+from pitboss.table.view.views import layout_of
 
 MOST = 200_000  # rounds
 TOLD_EVERY = 100  # rounds
@@ -44,7 +44,7 @@ Key = tuple[Any, ...]  # what a player knows when he is asked
 Driver = Callable[[Table, Request], Reply]
 
 
-class TooMany(PitbossError):
+class TooManyRoundsError(PitbossError):
     """A game has more deals than can be played."""
 
 
@@ -136,7 +136,7 @@ def answers_to(ask: Ask) -> list[Answer]:
     found = []
     for choice in ask.choices:
         if choice.of:
-            raise TooMany(f"which cards to {choice.word} is not tried", ask.cite)
+            raise TooManyRoundsError(f"which cards to {choice.word} is not tried", ask.cite)
         amounts = sorted({choice.least, choice.most}) if choice.most else [0]
         found += [Answer(choice.word, cents) for cents in amounts]
     return found
@@ -241,7 +241,7 @@ def decides(house: House) -> bool:
     for shortcut in SHORTCUTS[1:]:
         try:
             return probe(rounds, shortcut).asks
-        except TooMany:
+        except TooManyRoundsError:
             raise
         except Exception:  # the game cannot take cards that nobody has looked at, as far as anybody knows
             if shortcut is SHORTCUTS[-1]:
@@ -252,12 +252,12 @@ def decides(house: House) -> bool:
 def every_round(
     kind: Game, house: House, bets: dict[str, int], told: Told = None, shortcuts: Sequence[_Shortcut] = SHORTCUTS
 ) -> list[Played]:
-    """Every round that one seat can play with these wagers; raises TooMany."""
+    """Every round that one seat can play with these wagers; raises TooManyRoundsError."""
     rounds = _Rounds(kind, house, bets)
     for shortcut in shortcuts:
         try:
             return _all(rounds, shortcut, told)
-        except TooMany:
+        except TooManyRoundsError:
             raise
         except Exception:  # it changes what happens, or the game cannot take cards that nobody has looked at
             if shortcut is shortcuts[-1]:
@@ -266,12 +266,12 @@ def every_round(
 
 
 def _all(rounds: _Rounds, shortcut: _Shortcut, told: Told) -> list[Played]:
-    """Every round with a shortcut; raises _Differs where it must not be taken, and TooMany."""
+    """Every round with a shortcut; raises _Differs where it must not be taken, and TooManyRoundsError."""
     known = probe(rounds, shortcut)
     if shortcut.unordered and known.asks:
         raise _Differs  # a player may know a card of a hand before the others
     if known.rounds > MOST:
-        raise TooMany(
+        raise TooManyRoundsError(
             f"chapter {rounds.kind.chapter} has about {about(known.rounds)} rounds, and more than {MOST:,} are not all played"
         )
     tell = begun(told, f"playing all of about {about(known.rounds)} rounds of {rounds.house.chapter.game}") or (
@@ -292,7 +292,8 @@ def _all(rounds: _Rounds, shortcut: _Shortcut, told: Told) -> list[Played]:
         if len(found) % TOLD_EVERY == 0:
             tell(branches.done())
         if len(found) > 2 * MOST:  # the estimate was too low
-            raise TooMany(f"chapter {rounds.kind.chapter} has more than {2 * MOST:,} rounds to play: too many for all of them")
+            too_many = f"chapter {rounds.kind.chapter} has more than {2 * MOST:,} rounds to play: too many for all of them"
+            raise TooManyRoundsError(too_many)
         more = branches.turn()
     if shortcut.unordered and sum((each.chance for each in found), Fraction(0)) != 1:
         raise _Differs

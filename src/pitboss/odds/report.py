@@ -16,13 +16,13 @@ from typing import Any
 import pitboss
 from pitboss.games import BANKED
 from pitboss.house import House
+from pitboss.house.posted_payouts import in_force, stated_in_force
 from pitboss.odds.announcing import telling
 from pitboss.odds.catalogue import Progress, rows
 from pitboss.odds.claims import compared
 from pitboss.odds.dependencies import rooms, sources, version
 from pitboss.odds.row import Row
 from pitboss.odds.strategy import PAI_GOW, rules
-from pitboss.posted import in_force, stated_in_force
 from pitboss.rulebook import Paytable, errata
 
 CONFIDENCE = 0.9  # of the volatility index, as laboratories state it
@@ -153,7 +153,7 @@ def report(house: House, found: Sequence[Row], best: bool = False, progress: Pro
             {"option": o.option, "section": o.section, "value": _plain(house.values[o.option]), "unit": o.unit}
             for o in book.options
         ],
-        "waived": [{"option": each.field, "section": each.cite, "by": each.waiver} for each in house.waived],
+        "waived": [{"option": each.field, "section": each.section, "by": each.waiver} for each in house.waived],
         "paytables": [_table(table) for table in (*in_force(house), *stated_in_force(house))],
         "wagers": wagers,
         "claims": claims,

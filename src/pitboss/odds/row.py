@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from pitboss.errors import NotInstalled
+from pitboss.drawing import svg_of
 from pitboss.odds.distribution import Distribution
 
 LONGEST_EXACT = 40  # characters of a fraction that a person still reads
@@ -48,12 +48,8 @@ class Row:
 
     def _repr_svg_(self) -> str | None:
         """Every net result with its chance, for a notebook; None where that is not known, or pictures are not installed."""
-        from pitboss.pictures import svg_of
-
-        try:
-            return svg_of(self)
-        except NotInstalled:
-            return None
+        svg: str | None = svg_of(self)
+        return svg
 
     @property
     def name(self) -> str:

@@ -37,12 +37,12 @@ from pitboss.hands import (
 from pitboss.hands.kernels import CATEGORY_SHIFT, histogram, values
 from pitboss.house import House
 from pitboss.money import Odds, dollars
-from pitboss.near import option_of
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
 from pitboss.odds.streets import mississippi, raise_it_up
 from pitboss.odds.suits import WHOLE, classes
 from pitboss.rulebook import Paytable
+from pitboss.spelling import option_of
 
 Rows = Counter[str]  # how many deals make each row
 

@@ -31,8 +31,8 @@ from pitboss.rulebook import Option
 from pitboss.shoe import Shuffle
 from pitboss.table.drivers import Decide, Driver, deciding, drive
 from pitboss.table.game import Game, Wager
-from pitboss.table.ledger import Ledger
-from pitboss.table.meter import Meter, is_offered
+from pitboss.table.money.ledger import Ledger
+from pitboss.table.money.meter import Meter, is_offered
 from pitboss.table.table import Table
 
 SEAT, WHO = 1, "seat_1"

@@ -7,17 +7,15 @@ from fractions import Fraction
 
 from pitboss.cards import Card, name, text
 from pitboss.errors import BadCard, NotAuthorized
-from pitboss.games import BANKED
-from pitboss.games.blackjack.table import deck as blackjack_deck
+from pitboss.games import BANKED, game
 from pitboss.games.pai_gow.house_way import house_way
 from pitboss.games.pai_gow.rules import WAGER
-from pitboss.games.spanish_21 import deck as spanish_deck
 from pitboss.house import House
 from pitboss.odds import against_dealer, enumeration, pai_gow, twenty_one
 from pitboss.odds.advice import Actions, Advice
 from pitboss.odds.boards import play as board_play
 from pitboss.odds.boards import rules as board_rules
-from pitboss.odds.catalogue import rows
+from pitboss.odds.catalogue import own_odds, rows
 from pitboss.odds.pai_gow.one_hand import judge
 from pitboss.odds.parts import Told, begun
 from pitboss.odds.store import stored
@@ -48,6 +46,8 @@ def _found(number: str, house: House, progress: Told) -> list[Advice]:
         return street_rules.rules(number, house)
     if number in board_rules.CHAPTERS:
         return board_rules.rules(number, house, tell)
+    if (own := own_odds(number)) is not None:
+        return own.rules(house)
     if number not in against_dealer.SETTINGS:
         return enumeration.rules(house, progress)
     found = against_dealer.thresholds(number, house)
@@ -82,13 +82,14 @@ DECIDE = {
 
 def check(number: str, house: House, cards: Sequence[Card], up: Card | None) -> None:
     """Refuses cards that cannot lie on a table, and a dealer's card where none is seen, or none where one is."""
-    decks = {"633a": blackjack_deck, "635a": spanish_deck}
-    deck = Counter(decks[number](house) if number in decks else range(53 if number in PAI_GOW else 52))
+    deck = Counter(game(number).deck(house) if number in BANKED else range(52))
     for card, times in Counter(cards if up is None else [*cards, up]).items():
         if times > deck[card]:
             often = {0: "has no", 1: "has only one"}.get(deck[card], f"has only {deck[card]} of the")
             raise BadCard(f"the deck of chapter {number} {often} {name(card)}")
     shows = number in TWENTY_ONE or (number in against_dealer.SETTINGS and against_dealer.SETTINGS[number].up_card)
+    if (own := own_odds(number)) is not None:
+        shows = own.SEES_THE_DEALER
     if shows and up is None:
         raise BadCard('the best play depends on the dealer\'s card: name it (`--dealer Th`, or dealer="Th" in a program)')
     if up is not None and not shows:
@@ -108,6 +109,8 @@ def decide(number: str, house: House, cards: Sequence[Card], up: Card | None = N
         return against_dealer.decide(number, house, cards, up)
     if number not in BANKED:
         raise NotAuthorized(f"nobody plays against the house in chapter {number}")
+    if (own := own_odds(number)) is not None:
+        return own.decide(house, tuple(cards), up)
     if number not in DECIDE:
         return enumeration.decide(house, tuple(cards))
     sizes, play = DECIDE[number]

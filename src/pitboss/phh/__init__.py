@@ -5,6 +5,8 @@ clockwise from the left of the button, or of the dealer where there is no button
 
 `hand` is what a file tells, `fields`, `actions` and `reading` read it, `table` sets it up as the tables of the format do,
 `replaying` plays it, `writing` tells of a round that was played here.
+
+The commands call it. Start reading at `replaying.py`.
 """
 
 from pitboss.phh.hand import CODES

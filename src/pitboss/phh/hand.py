@@ -9,8 +9,6 @@ from pitboss.games.nonbanked.variants import VARIANTS, Variant
 from pitboss.phh.actions import Record
 
 DOLLARS = re.compile(r"(-?)\$([0-9]{1,3}(?:,[0-9]{3})*(?:\.[0-9]{2})?)(?![0-9])")  # as `dollars` writes them
-CHAPTER = "637a"
-CHAPTERS = ("553", CHAPTER)
 # The format's codes: the variant and the structure of its bets.
 CODES = {
     "FT": ("hold'em", "limit"),

@@ -7,12 +7,14 @@ from typing import Any
 from pitboss.errors import BadHand, PitbossError
 from pitboss.files import parse_toml
 from pitboss.files import read_text as read_file
+from pitboss.games import NONBANKED
 from pitboss.games.nonbanked.schedules import is_raise_row, is_rake_row
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.phh.actions import read_actions
 from pitboss.phh.fields import Fields
-from pitboss.phh.hand import CHAPTER, CHAPTERS, CODES, HOUSE, NOT_PLAYED, Hand, as_seated
+from pitboss.phh.hand import CODES, HOUSE, NOT_PLAYED, Hand, as_seated
+from pitboss.rulebook import POKER
 
 
 def read_hand(path: Path) -> Hand:
@@ -79,7 +81,7 @@ def code_in(data: dict[str, Any]) -> str:
 def stacks_in(fields: Fields) -> list[int]:
     """What everybody had before the hand: as many players as a table takes, each with chips."""
     starting = fields.row("starting_stacks")
-    most = House.of(CHAPTER)["seats"]
+    most = House.of(POKER)["seats"]
     if not 2 <= len(starting) <= most:
         raise BadHand(f"starting_stacks has {len(starting)} players; a table has 2 to {most}")
     if min(starting) <= 0:
@@ -90,8 +92,8 @@ def stacks_in(fields: Fields) -> list[int]:
 def chapter_in(data: dict[str, Any]) -> str:
     """The chapter that a file of our own names; "" for the rules of the format."""
     chapter: str = data.get("_chapter", "")
-    if chapter not in ("", *CHAPTERS):
-        raise BadHand(f"_chapter must be {' or '.join(CHAPTERS)}, not {chapter!r}")
+    if chapter not in ("", *NONBANKED):
+        raise BadHand(f"_chapter must be {' or '.join(NONBANKED)}, not {chapter!r}")
     return chapter
 
 

@@ -10,7 +10,8 @@ from pitboss.errors import BadHand
 from pitboss.games import game
 from pitboss.games.nonbanked.rules import Customs, memory_of
 from pitboss.house import House
-from pitboss.phh.hand import CHAPTER, CODES, Hand
+from pitboss.phh.hand import CODES, Hand
+from pitboss.rulebook import POKER
 from pitboss.shoe import Chance, ChosenStack, Stack
 from pitboss.table.steps import COMMUNITY, seat_of
 from pitboss.table.table import Table
@@ -50,7 +51,7 @@ def whom(place: str) -> str:
 
 def table_of(hand: Hand, stack: Stack) -> Table:
     """A table at which the hand can be played, everybody in his seat."""
-    table = Table(game(hand.chapter or CHAPTER), house_of(hand), Chance(0), stacks={"": stack})
+    table = Table(game(hand.chapter or POKER), house_of(hand), Chance(0), stacks={"": stack})
     memory = memory_of(table)
     memory.any_stack, memory.customs, memory.button_here = True, customs_of(hand), len(hand.starting)
     for seat, cents in enumerate(hand.starting, 1):
@@ -62,7 +63,7 @@ def house_of(hand: Hand) -> House:
     """The house of a hand: its stakes, no rake, chips of the smallest unit, the odd one to the left of the button."""
     name, structure = CODES[hand.code]
     given = {"variant": name, "structure": structure, "smallest_chip": 1, "odd_chip": "left of button"} | hand.house
-    house = House.unlimited(hand.chapter or CHAPTER, given)
+    house = House.unlimited(hand.chapter or POKER, given)
     posted = [abs(cents) for cents in hand.blinds if cents]
     house.values.update(
         ante=0,

@@ -2,6 +2,8 @@
 
 What is drawn is what `pitboss odds` and `pitboss strategy` print, with the same figures. Nothing here is imported unless a
 picture is asked for, and matplotlib only once something is drawn.
+
+The commands and notebooks call it. Start reading at `page.py`.
 """
 
 from collections.abc import Callable
@@ -9,16 +11,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pitboss.errors import PitbossError
-from pitboss.extras import require
 from pitboss.house import House
-from pitboss.near import hint
 from pitboss.odds import catalogue
 from pitboss.odds.row import Row
+from pitboss.optional_packages import require
 from pitboss.pictures.best_play import strategy
 from pitboss.pictures.edges import edges
 from pitboss.pictures.grids import grid
 from pitboss.pictures.page import check
 from pitboss.pictures.payouts import payouts
+from pitboss.spelling import hint
 
 __all__ = ["KINDS", "edges", "grid", "payouts", "plot", "strategy", "svg_of"]
 

@@ -9,19 +9,15 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
+from pitboss.advice.mathematics import IN_WORDS, mathematics_of
 from pitboss.errors import PitbossError
+from pitboss.games import BANKED
 from pitboss.house import House
 from pitboss.odds.advice import Grid
 from pitboss.odds.parts import Told, begun
 from pitboss.pictures.grids import Chart, grid
 
-TWENTY_ONE = ("633a", "635a")
-BOARDS = ("563", "677a")
-FIRST_CARDS = {  # by chapter: what knows the grid
-    **dict.fromkeys(BOARDS, "boards.rules"),
-    **dict.fromkeys(("559", "587", "655a"), "streets.rules"),
-}
-IN_WORDS = ("555", "557", "565", "657a", "678a")
+TWENTY_ONE, BOARDS = "21", "boards.rules"
 
 
 def strategy(house: House, path: Path, progress: Told = None) -> None:
@@ -32,16 +28,17 @@ def strategy(house: House, path: Path, progress: Told = None) -> None:
 def chart(house: House, progress: Told = None) -> Chart:
     """The grids of a house's game; raises PitbossError where best play is no grid."""
     number = house.chapter.chapter
-    if number in TWENTY_ONE:
+    drawn_by = mathematics_of(number).best_play
+    if drawn_by == TWENTY_ONE:
         return twenty_one(house)
-    if number in FIRST_CARDS:
+    if drawn_by not in ("", IN_WORDS):
         tell = begun(progress, f"best play of chapter {number}")
-        told = (tell,) if number in BOARDS else ()  # the others take no time
-        found: Grid = import_module(f"pitboss.odds.{FIRST_CARDS[number]}").grid(number, house, *told)
+        told = (tell,) if drawn_by == BOARDS else ()  # the others take no time
+        found: Grid = import_module(f"pitboss.odds.{drawn_by}").grid(number, house, *told)
         return Chart(found.title, [[found]], "exact")
-    if number in IN_WORDS:
+    if drawn_by == IN_WORDS:
         raise PitbossError(f"best play of chapter {number} is told in words, not drawn: see `pitboss strategy {number}`")
-    drawn = ", ".join(sorted((*FIRST_CARDS, *TWENTY_ONE)))
+    drawn = ", ".join(sorted(each for each in BANKED if mathematics_of(each).best_play not in ("", IN_WORDS)))
     raise PitbossError(f"no best play is drawn for chapter {number}; it is for {drawn}")
 
 

@@ -13,11 +13,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss import __version__
 from pitboss.errors import PitbossError
-from pitboss.extras import require
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.optional_packages import require
+from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,7 +1,10 @@
 """Printed matter by typst, all in one design: table sign, layout, gaming guide, Rules Submission form, slips and papers.
 
+`press` runs typst; each other module is one printed thing. The commands and the floor's desk call it. Start reading at
+`sign.py`.
+
 >>> from pitboss.printing import filed, sign
->>> printed(sign([filed("565")]), "pdf")[0][:5]
+>>> printed(sign([filed("three-card-poker")]), "pdf")[0][:5]
 b'%PDF-'
 """
 

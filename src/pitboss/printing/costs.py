@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.advice.edges import known, worked_out
-from pitboss.extras import require
+from pitboss.advice.mathematics import mathematics_of
 from pitboss.house import House
+from pitboss.optional_packages import require
 from pitboss.rulebook import chapter
 
-LONG = ("561", "645a")  # chapters whose bonus wagers take minutes
 APART = {  # options on which no odds depend
     "discard_rack",
     "idle_spread",
@@ -28,7 +28,7 @@ APART = {  # options on which no odds depend
 def costs(house: House) -> dict[str, float]:
     """The house's part of each wager by name, the main one first; nothing where it would take long.
 
-    >>> [(wager, round(edge, 4)) for wager, edge in costs(House.of("565", {"table_minimum": 1500})).items()]
+    >>> [(wager, round(edge, 4)) for wager, edge in costs(House.of("three-card-poker", {"table_minimum": 1500})).items()]
     [('Ante', 0.0337), ('Pair Plus', 0.128)]
     """
     number = house.chapter.chapter
@@ -37,7 +37,7 @@ def costs(house: House) -> dict[str, float]:
         about, given = json.loads(key)
         if about == number and _odds_of(number, given) == wanted:
             return {wager: expected.edge for wager, expected in wagers.items()}
-    if number in LONG:
+    if mathematics_of(number).slow:
         return {}
     require("odds")
     return {wager: expected.edge for wager, expected in worked_out(number, dict(house.given)).wagers.items()}

@@ -11,9 +11,9 @@ from typing import Any
 
 from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.house import House
+from pitboss.house.waivers import day_of
 from pitboss.rulebook import Chapter, chapter
 from pitboss.submissions.reading import HOLDER, BadSubmission, Document, document, holder_words, house_for, is_folder, read
-from pitboss.waivers import day_of
 from pitboss.words import toml
 
 ENDS = (".toml", ".json")
@@ -45,7 +45,7 @@ class Filed:
     def since(self) -> str:
         """From when it holds, in words; "" where the submission does not say.
 
-        >>> Filed(House.of("565"), "565", effective=date(2013, 9, 1)).since
+        >>> Filed(House.of("three-card-poker"), "565", effective=date(2013, 9, 1)).since
         'September 1, 2013'
         """
         return f"{self.effective:%B} {self.effective.day}, {self.effective.year}" if self.effective else ""

@@ -6,11 +6,11 @@ from typing import Any
 
 from pitboss.house import House
 from pitboss.money import decimal, dollars
-from pitboss.near import option_of
 from pitboss.printing.filing import Filed
 from pitboss.printing.notices import shared, taken, when
 from pitboss.printing.press import Matter
 from pitboss.rulebook import Option, chapter_of
+from pitboss.spelling import option_of
 from pitboss.submissions.waived import waived
 
 ROWS: dict[str, Callable[[dict[str, Any]], str]] = {  # entries of lists, as a person reads them
@@ -70,7 +70,7 @@ def said(option: Option, value: Any) -> str:
     """A value as a person reads it on paper.
 
     >>> from pitboss.rulebook import chapter
-    >>> options = {each.option: each for each in chapter("559").options}
+    >>> options = {each.option: each for each in chapter("let-it-ride-poker").options}
     >>> said(options["table_minimum"], 1500), said(options["three_card_bonus"], "A"), said(options["three_card_bonus"], "")
     ('$15', 'A', 'not offered')
     >>> said(options["let_it_ride_poker"], "floor"), said(options["let_it_ride_poker"], {"Flush": "9 to 1"})
@@ -128,7 +128,8 @@ def allowed(option: Option) -> str:
     """What a house may choose.
 
     >>> from pitboss.rulebook import chapter
-    >>> [allowed(each) for each in chapter("559").options if each.option in ("payout_limit", "dealing", "shuffler")]
+    >>> options = chapter("let-it-ride-poker").options
+    >>> [allowed(each) for each in options if each.option in ("payout_limit", "dealing", "shuffler")]
     ['manual shoe; hand; automated shoe', '$50,000 or more', 'no; yes']
     """
     values = option.allowed

@@ -74,7 +74,7 @@ def _words_of(house: House) -> dict[str, Any]:
 def how(house: House) -> tuple[str, list[str]]:
     """How a game is played at a house: the idea of it, and its steps.
 
-    >>> how(House.of("678a"))[0]
+    >>> how(House.of("high-card-flush"))[0]
     'Seven cards each; the longest flush wins, and of equal lengths the highest.'
     """
     told = _words_of(house)
@@ -111,7 +111,7 @@ def _wagers(house: House) -> list[dict[str, str]]:
 def choices(house: House) -> list[str]:
     """What a patron would ask about this house, a sentence each.
 
-    >>> choices(House.of("633a", {"decks": 8, "boxes": 2}))[:2]
+    >>> choices(House.of("blackjack", {"decks": 8, "boxes": 2}))[:2]
     ['8 decks are in play.', 'You may bet on up to 2 boxes side by side.']
     """
     found = [say(house.values[name], house) for name, say in SAYINGS.items() if name in house.values]

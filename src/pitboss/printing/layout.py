@@ -98,7 +98,8 @@ def _legend(felt: Felt) -> str:
 def pays_of(house: House) -> tuple[Pay, ...]:
     """The pay tables that stand on the layout of this house; none where a sign has them.
 
-    >>> [pay.title for pay in pays_of(House.of("565"))], pays_of(House.of("565", {"payouts_shown": "sign"}))
+    >>> three_card = "three-card-poker"
+    >>> [pay.title for pay in pays_of(House.of(three_card))], pays_of(House.of(three_card, {"payouts_shown": "sign"}))
     (['Ante', 'Ante Bonus', 'Play', 'Pair Plus'], ())
     """
     if not _shown_on_layout(house):

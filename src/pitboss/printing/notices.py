@@ -1,7 +1,7 @@
 """What a sign at the table must say beside the payouts: the notices of section .2, the payout limit, and at Poker what is bet,
 raked and put by (§ 553.15(c), § 553.18, § 637a.8(k), § 637a.17(c) and the sections of the games)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.felt.areas import notices_of
@@ -11,32 +11,11 @@ from pitboss.games.nonbanked.payouts import payouts
 from pitboss.games.nonbanked.schedules import Row, percent
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
+from pitboss.house.payout_limits import full_notice
 from pitboss.money import decimal, dollars
-from pitboss.payout_limits import full_notice
 from pitboss.printing.wagers import cited
-from pitboss.submissions.waived import told, waived
-
-POSTED = {  # the paragraph that has a sign at the table; 561 has none
-    "553": "553.18",
-    "555": "555.2(c)",
-    "557": "557.2(c)",
-    "559": "559.2(c)",
-    "563": "563.2(c)",
-    "565": "565.2(c)",
-    "587": "587.2(b)(6)",
-    "633a": "633a.2(b)(11)",
-    "635a": "635a.2(b)(6)",
-    "637a": "637a.8(k)",
-    "645a": "645a.2(b)(9)",
-    "655a": "655a.2(b)(6)",
-    "657a": "657a.2(b)(4)",
-    "677a": "677a.2(b)(7)",
-    "678a": "678a.2(b)(8)",
-}
-ELSEWHERE = {  # where a chapter has a sign say it, though no inscription does
-    "635a": ("Doubled hands are not eligible for the additional payouts", "635a.2(b)(4)"),
-}
-
+from pitboss.rulebook import chapter
+from pitboss.submissions.waived import notice, waived
 
 NTH = {1: "second", 2: "third", 3: "fourth", 4: "fifth"}  # betting round, by how many have begun before it
 
@@ -53,25 +32,41 @@ class Notice:
         return {"text": self.text, "cite": f"§ {self.cite}"}
 
 
+@dataclass(frozen=True)
+class Sign:
+    """What a chapter's file says in `[sign]`: the paragraph that has a sign at the table, words that only the sign has, and
+    at Poker the slips that go with it, each with its paragraph."""
+
+    posted: str = ""
+    words: tuple[Notice, ...] = ()
+    slips: dict[str, str] = field(default_factory=dict)
+
+
+def sign_of(number: str) -> Sign:
+    """The sign that a chapter asks for.
+
+    >>> sign_of("three-card-poker").posted, sign_of("pai-gow-poker-2010").posted
+    ('565.2(c)', '')
+    """
+    return chapter(number).part("sign", Sign)
+
+
 def notices(house: House) -> list[Notice]:
     """What patrons must be able to read, whether or not the layout has it too (§ 657a.2(b)(6), § 677a.2(b)(9))."""
-    number = house.chapter.chapter
-    found = [Notice(line.text, line.cite) for line in notices_of(house)]
-    if number in ELSEWHERE:
-        found.append(Notice(*ELSEWHERE[number]))
-    return found + payout_limit(house) + waivers(house)
+    on_the_felt = [Notice(line.text, line.cite) for line in notices_of(house)]
+    return [*on_the_felt, *sign_of(house.chapter.chapter).words, *payout_limit(house), *waivers(house)]
 
 
 def waivers(house: House) -> list[Notice]:
     """What is done here otherwise than the chapter has it, by leave of the Board (§ 521.5)."""
-    return [Notice(told(problem), problem.cite) for problem in waived(house)]
+    return [Notice(notice(problem), problem.section) for problem in waived(house)]
 
 
 def payout_limit(house: House) -> list[Notice]:
     """The payout limit, where the house has one: on a sign always its amount, what it holds for and which wagers count
     (§ 559.2(b)(6), § 633a.2(b)(12), § 645a.2(b)(10)).
 
-    >>> [notice.text for notice in payout_limit(House.of("563"))]
+    >>> [notice.text for notice in payout_limit(House.of("texas-hold-em-bonus-poker"))]
     ['Payout limit $50,000 per hand for Ante, Flop, Turn, River and Bonus Wagers together']
     """
     if not house.get("payout_limit"):
@@ -82,7 +77,7 @@ def payout_limit(house: House) -> list[Notice]:
 def limits(house: House) -> str:
     """The least and the largest wager, in the words of a sign.
 
-    >>> limits(House.of("565")), limits(House.of("637a")), limits(House.of("637a", {"structure": "no limit"}))
+    >>> limits(House.of("three-card-poker")), limits(House.of("poker")), limits(House.of("poker", {"structure": "no limit"}))
     ('$5 – $500', '$5 – $10', '$5 minimum')
     """
     if house.chapter.chapter in NONBANKED:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pitboss.errors import PitbossError
-from pitboss.extras import require
+from pitboss.optional_packages import require
 
 TEMPLATE = Path(__file__).with_name("templates") / "pitboss.typ"
 FORMATS: tuple["Format", ...] = ("pdf", "svg", "png")

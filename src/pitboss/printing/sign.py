@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from pitboss.errors import PitbossError
-from pitboss.extras import require
 from pitboss.games import NONBANKED
+from pitboss.optional_packages import require
 from pitboss.printing.filing import Filed
-from pitboss.printing.notices import POSTED, limits, notices, poker, waivers
+from pitboss.printing.notices import limits, notices, poker, sign_of, waivers
 from pitboss.printing.press import Matter
 from pitboss.printing.wagers import blocks
 
@@ -32,7 +32,7 @@ def _sign(filed: Filed, table: str, floor: str) -> dict[str, Any]:
     house, book = filed.house, filed.book
     number = book.chapter
     address = f"{floor.rstrip('/')}/rules/{number}" if floor else ""
-    of_poker = number in NONBANKED
+    of_poker, posted = number in NONBANKED, sign_of(number).posted
     return {
         "game": book.game,
         "about": f"{_capital(house['variant'])} · {house['structure']}" if of_poker else _about(filed),
@@ -46,7 +46,7 @@ def _sign(filed: Filed, table: str, floor: str) -> dict[str, Any]:
         "limits_of": "Bets" if of_poker else "Table limits",
         "blocks": poker(house) if of_poker else [block.data() for block in blocks(house)],
         "notices": [notice.data() for notice in (waivers(house) if of_poker else notices(house))],
-        "posted": f"posted under § {POSTED[number]}" if number in POSTED else "",
+        "posted": f"posted under § {posted}" if posted else "",
         "address": address,
         "code": code(address) if address else "",
     }

@@ -6,13 +6,10 @@ from typing import Any
 from pitboss.errors import PitbossError
 from pitboss.games import NONBANKED
 from pitboss.printing.filing import Filed
+from pitboss.printing.notices import sign_of
 from pitboss.printing.press import Matter
 
 TRACKING, BAD_BEAT, HIGH_HAND = "high-hand", "bad-beat-count", "high-hand-count"
-CITES = {
-    "553": {BAD_BEAT: "§ 553.20(d)(1)"},
-    "637a": {TRACKING: "§ 637a.16(f)", HIGH_HAND: "§ 637a.16(d)(1)", BAD_BEAT: "§ 637a.15(d)(1)"},
-}
 VALUES = ("$100 chips", "$25 chips", "$5 chips", "$1 chips", "50¢ chips", "Currency")
 CREDENTIAL = "Board-issued credential number"
 TRACKING_NOTE = "A full house or better is verified by a floorperson or above; after that each higher hand of the period."
@@ -36,7 +33,7 @@ def slips(filed: Filed, kind: str = "") -> Matter:
     number = filed.book.chapter
     if number not in NONBANKED:
         raise PitbossError(f"chapter {number} has no slips; Poker has: 553 and 637a")
-    known = CITES[number]
+    known = sign_of(number).slips
     if kind and kind not in known:
         raise PitbossError(f"chapter {number} has no slip {kind!r}; it has {', '.join(known)}")
     wanted = [kind] if kind else _offered(filed)
@@ -48,7 +45,7 @@ def slips(filed: Filed, kind: str = "") -> Matter:
 
 def _offered(filed: Filed) -> list[str]:
     house = filed.house
-    known = CITES[filed.book.chapter]
+    known = sign_of(filed.book.chapter).slips
     if filed.edition and not house.given:
         return list(known)
     bad_beat = house.get("bad_beat") or house.get("bad_beat_contribution")
@@ -63,7 +60,7 @@ def _in_words(filed: Filed) -> str:
 
 
 def _slip(filed: Filed, kind: str, cite: str) -> dict[str, Any]:
-    shared = {"kind": kind, "cite": cite, "holder": filed.holder, "facility": filed.facility}
+    shared = {"kind": kind, "cite": f"§ {cite}", "holder": filed.holder, "facility": filed.facility}
     if kind == TRACKING:
         return shared | {
             "title": "High Hand Tracking Slip",

@@ -7,8 +7,8 @@ from typing import Any
 from pitboss.felt.areas import made_here
 from pitboss.games import game
 from pitboss.house import House
+from pitboss.house.posted_payouts import in_force, stated_in_force
 from pitboss.money import dollars
-from pitboss.posted import in_force, stated_in_force
 from pitboss.rulebook import Paytable
 from pitboss.table.offer import Wager
 
@@ -79,7 +79,7 @@ def blocks(house: House) -> list[Block]:
 def in_order(house: House) -> list[Wager]:
     """The wagers that can be made here: those of every round first, with what decisions make of them, then the optional ones.
 
-    >>> [wager.name for wager in in_order(House.of("565"))]
+    >>> [wager.name for wager in in_order(House.of("three-card-poker"))]
     ['Ante', 'Play', 'Pair Plus']
     """
     made = made_here(house)
@@ -122,7 +122,7 @@ def paid(table: Paytable) -> Rows:
     the next one. A bare percentage is a part of the meter (§ 645a.13(e)(1)).
 
     >>> from pitboss.rulebook import chapter
-    >>> paid(chapter("645a").paytable("Progressive Payout"))[:3]
+    >>> paid(chapter("pai-gow-poker").paytable("Progressive Payout"))[:3]
     (('7 card Straight Flush', '100% of meter'), ('5 Aces', '10% of meter'), ('Royal Flush', '500 for 1'))
     """
     rows = ((SAID.get(hand, hand), payout) for hand, payout in table.rows if payout and payout != "N/A")
@@ -136,7 +136,7 @@ def _sentence(words: str) -> str:
 def own_limits(house: House, name: str) -> str:
     """The limits of a wager, where they are not those of the table.
 
-    >>> own_limits(House.of("555"), "Progressive Payout"), own_limits(House.of("555"), "Ante")
+    >>> own_limits(House.of("caribbean-stud-poker"), "Progressive Payout"), own_limits(House.of("caribbean-stud-poker"), "Ante")
     ('$1', '')
     """
     offer = game(house.chapter.chapter)

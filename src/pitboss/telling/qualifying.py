@@ -1,47 +1,53 @@
-"""Whether a dealer's hand that was turned up qualifies, where the settlement depends on it: chapters 555, 565, 657a and 678a.
+"""Whether a dealer's hand that was turned up qualifies, where the settlement depends on it.
 
-A step has the hand in words and the cards that were turned up, which in Caribbean Stud are four of five: where these do not
-tell, nothing is said.
+A chapter's file says in `[dealer_qualifies]` what the least qualifying hand is. A step has the hand in words and the cards that
+were turned up, which in Caribbean Stud are four of five: where these do not tell, nothing is said.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pitboss.cards import Card
 from pitboss.hands.naming import RANK_WORDS
+from pitboss.rulebook import chapter, sources
 
-# What the least qualifying hand is, and its paragraph.
-NEEDED = {
-    "555": ("ace and king", "555.1"),
-    "565": ("queen high", "565.12(a)"),
-    "657a": ("king high", "657a.11(c)(3)"),
-    "678a": ("a three card flush, nine high,", "678a.11(d)(1)"),
-}
-ACE, KING = 12, 11
-LEAST = {"565": 10, "657a": KING, "678a": 7}  # the rank that such a hand has at least
 HIGH = " high"
 
 
-def falls_short(chapter: str, hand: str, cards: Sequence[Card]) -> str:
+@dataclass(frozen=True)
+class Least:
+    """The least hand with which the dealer qualifies: in words, with its paragraph, and by its highest card."""
+
+    needs: str = ""
+    cite: str = ""
+    rank: str = ""  # of the highest card
+    beside: str = ""  # another rank that the hand must have beside that
+    kind: str = ""  # the kind of hand that the rank is of; "" for a hand that has nothing else
+    below: tuple[str, ...] = ()  # kinds that never qualify
+
+
+def falls_short(number: str, hand: str, cards: Sequence[Card]) -> str:
     """That a dealer's hand does not qualify, and what it would need; "" where it does, or that is not known.
 
     >>> falls_short("565", "ten high", (33, 28, 17)), falls_short("565", "pair of twos", (0, 1, 17))
     ('does not qualify (queen high is needed, § 565.12(a))', '')
     """
-    if chapter not in NEEDED or not _is_short(chapter, hand, cards):
+    if number not in sources():
         return ""
-    least, cite = NEEDED[chapter]
-    return f"does not qualify ({least} is needed, § {cite})"
+    least = chapter(number).part("dealer_qualifies", Least)
+    if not least.rank or not _is_short(least, hand, cards):
+        return ""
+    return f"does not qualify ({least.needs} is needed, § {least.cite})"
 
 
-def _is_short(chapter: str, hand: str, cards: Sequence[Card]) -> bool:
+def _is_short(least: Least, hand: str, cards: Sequence[Card]) -> bool:
     kind, _, rank = hand.removesuffix(HIGH).rpartition(", ")
     if not hand.endswith(HIGH) or rank not in RANK_WORDS:
         return False
-    if chapter == "678a":
-        return kind == "two card flush" or (kind == "three card flush" and RANK_WORDS.index(rank) < LEAST[chapter])
-    if kind:
-        return False
-    if chapter == "555":
-        ranks = [card >> 2 for card in cards]
-        return RANK_WORDS[ACE] != rank or (KING not in ranks and (ACE not in ranks or len(cards) == 5))
-    return RANK_WORDS.index(rank) < LEAST[chapter]
+    if kind != least.kind:
+        return kind in least.below
+    if rank != least.rank or not least.beside:
+        return RANK_WORDS.index(rank) < RANK_WORDS.index(least.rank)
+    ranks = [card >> 2 for card in cards]
+    other_seen = RANK_WORDS.index(least.beside) in ranks
+    return not other_seen and (RANK_WORDS.index(rank) not in ranks or len(cards) == 5)

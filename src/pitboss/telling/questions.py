@@ -4,33 +4,11 @@ from collections.abc import Collection, Sequence
 
 from pitboss.games import NONBANKED
 from pitboss.money import dollars
-from pitboss.table import faults
 from pitboss.table.steps import Step, seat_name
-from pitboss.table.viewers import Asked, Option
+from pitboss.table.view import faults
+from pitboss.table.view.viewers import Asked, Option
+from pitboss.table.vocabulary import word_of
 from pitboss.telling.plain import Said
-
-# How a choice is put where its word alone would not say what is meant.
-PHRASES = {
-    "refuse": "leave the cut to the dealer",
-    "no insurance": "take none",
-    "no surrender": "play on",
-    "no switch": "leave the cards as they are",
-    "rescue": "rescue (take the Double Down Wager back and give up the first wager)",
-    "no rescue": "let it stand",
-    "no dealer wager": "have it wager nothing",
-    "bank": "be the bank",
-    "co-bank": "be the bank together with the house",
-    "show": "show your hand",
-    "pull": "pull it back",
-    "keep": "keep them all",
-}
-FOR = {  # where an amount goes with it
-    "play": "play for {}",
-    "split": "split for {}",
-    "double": "double for {}",
-    "insurance": "take insurance for {}",
-    "dealer wager": "have the dealer wager {} against you",
-}
 
 
 def question(asked: Sequence[Asked], own: Collection[int] = ()) -> Said | None:
@@ -79,11 +57,11 @@ def _choice(option: Option, asked: Asked) -> str:
     if option.word == "cut":
         return f"cut the cards {option.least} to {option.most} deep"
     if not option.most:
-        return PHRASES.get(option.word, option.word)
+        return word_of(asked.cite, option.word).question or option.word
     if asked.cite.split(".")[0] in NONBANKED:
         return _total(option, asked.already)
     amount = dollars(option.most) if option.least == option.most else f"{dollars(option.least)} to {dollars(option.most)}"
-    return FOR.get(option.word, f"{option.word} {{}}").format(amount)
+    return (word_of(asked.cite, option.word).amount or f"{option.word} {{}}").format(amount)
 
 
 def _cards(option: Option) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from pitboss.games import NONBANKED
 from pitboss.money import dollars
-from pitboss.table import faults, notes
+from pitboss.table import notes
 from pitboss.table.steps import (
     BURN_CARDS,
     BUTTON,
@@ -22,7 +22,8 @@ from pitboss.table.steps import (
     seat_of,
     suffix_of,
 )
-from pitboss.table.viewers import BACK
+from pitboss.table.view import faults
+from pitboss.table.view.viewers import BACK
 from pitboss.telling.pieces import Atom, Piece, card_row, words
 from pitboss.telling.qualifying import falls_short
 from pitboss.words import many

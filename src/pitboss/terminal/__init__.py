@@ -2,6 +2,8 @@
 
 The engine decides everything; here wagers and decisions are read from a person or a pipe, bots answer for the seats they
 fill, and every step is told in one line with its section. Nothing heavy is imported before it is needed.
+
+The commands call it. Start reading at `play.py`.
 """
 
 from collections.abc import Callable

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from pitboss.games.nonbanked.variants import Variant
 from pitboss.money import dollars
-from pitboss.table.layout import Hand, Layout
 from pitboss.table.steps import COMMUNITY, DEALER, seat_name
-from pitboss.table.viewers import HIDDEN
+from pitboss.table.view.layout import Hand, Layout
+from pitboss.table.view.viewers import HIDDEN
 from pitboss.telling.pieces import Piece, Row
 from pitboss.terminal.felt import middle, seat_rows
 from pitboss.terminal.pieces import boxed, chips, signed, width_of, wrap

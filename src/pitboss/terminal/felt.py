@@ -8,8 +8,8 @@ from pitboss.games.nonbanked.bots import worth
 from pitboss.games.nonbanked.variants import Variant
 from pitboss.hands import FIVE_CARD, LOW
 from pitboss.money import dollars
-from pitboss.table.layout import Hand, Layout
 from pitboss.table.steps import COMMUNITY, UP, seat_name
+from pitboss.table.view.layout import Hand, Layout
 from pitboss.telling.pieces import Atom, Row, card_row
 from pitboss.terminal.pieces import boxed, chips
 from pitboss.terminal.sight import cards_of

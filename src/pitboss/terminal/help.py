@@ -13,11 +13,12 @@ from pitboss.games.nonbanked.schedules import Row
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.games.pai_gow.rules import WAGER
 from pitboss.house import House
+from pitboss.house.posted_payouts import in_force, stated_in_force
 from pitboss.money import dollars
-from pitboss.posted import in_force, stated_in_force
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, Choice, Cut
 from pitboss.table.table import Table
+from pitboss.table.vocabulary import surrendered
 from pitboss.telling.pieces import Atom, words
 from pitboss.terminal.opening import buy_in
 from pitboss.terminal.pieces import wrap
@@ -66,7 +67,7 @@ def not_offered(game: Game, house: House) -> list[str]:
     """Wagers of the chapter that this house does not offer, each with the options of `pitboss play` that get it.
 
     >>> from pitboss.games import game
-    >>> not_offered(game("677a"), House.of("677a", {"trips_plus": "B"}))
+    >>> not_offered(game("heads-up-hold-em"), House.of("heads-up-hold-em", {"trips_plus": "B"}))
     ['--set pocket_bonus=A (Pocket Bonus)']
     """
     missing = [wager for wager in game.wagers if wager.option and not house.values.get(wager.option)]
@@ -79,8 +80,8 @@ def offering(game: Game, house: House, name: str) -> list[str]:
     wager needs.
 
     >>> from pitboss.games import game
-    >>> royal = offering(game("633a"), House.of("633a"), "royal_match_21")
-    >>> royal, offering(game("645a"), House.of("645a"), "progressive_payout")
+    >>> royal = offering(game("blackjack"), House.of("blackjack"), "royal_match_21")
+    >>> royal, offering(game("pai-gow-poker"), House.of("pai-gow-poker"), "progressive_payout")
     (['royal_match_21=C'], ['progressive_payout=true', 'progressive_rate=20'])
     """
     options = {option.option: option for option in house.chapter.options}
@@ -319,7 +320,7 @@ def _amounts(choice: Choice, ask: Ask) -> str:
     if choice.of:
         return f"names the two cards of your low hand: {choice.word} As Kd or A♠ K♦; “house” sets them as the house would"
     if not choice.most:
-        return SURRENDER if choice.word == "surrender" and ask.cite.split(".")[0] in PAI_GOW else "needs no wager"
+        return SURRENDER if _loses_all(choice, ask) else "needs no wager"
     if choice.least == choice.most:
         return f"puts {dollars(choice.most)} on the layout"
     times = f", or {choice.word} {choice.most // ask.base}x" if ask.base and choice.most >= ask.base else ""
@@ -346,8 +347,12 @@ def cut_help(screen: Screen, cut: Cut, table: Offered) -> None:
     says(screen, cut.cite)
 
 
-PAI_GOW = ("561", "645a")  # where a surrendered wager is lost whole (§ 561.13(e), § 645a.11(d))
 SURRENDER = "gives up the whole wager"
+
+
+def _loses_all(choice: Choice, ask: Ask) -> bool:
+    """Whether a choice is a surrender that loses the wager whole (§ 561.13(e), § 645a.11(d))."""
+    return choice.word == "surrender" and surrendered(ask.cite.split(".")[0]) == "the wager"
 
 
 def choices(ask: Ask, totals: bool = False, placed: Mapping[str, int] | None = None) -> list[Atom]:
@@ -363,7 +368,7 @@ def choices(ask: Ask, totals: bool = False, placed: Mapping[str, int] | None = N
             if totals
             else str(choice).replace("(", "").replace(")", "")
         )
-        if choice.word == "surrender" and ask.cite.split(".")[0] in PAI_GOW and placed and (lost := placed.get(WAGER)):
+        if _loses_all(choice, ask) and placed and (lost := placed.get(WAGER)):
             rest += f" (loses {dollars(lost)})"
         atoms.append([(f"[{choice.word[:letters]}]", "key"), (f"{rest[letters:]}  ", "")])
         if choice.word == "set" and choice.of:

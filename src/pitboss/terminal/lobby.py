@@ -7,7 +7,8 @@ from contextlib import suppress
 from typing import Any
 
 from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
-from pitboss.floor.client import BUY_IN, Visitor
+from pitboss.floor.client import Visitor
+from pitboss.floor.play.protocol import BUY_IN
 from pitboss.money import dollars
 from pitboss.terminal.beside import Beside
 from pitboss.terminal.menu import menu_line

@@ -12,15 +12,16 @@ from pitboss.games import game as load
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.near import plain
 from pitboss.rulebook import Chapter
 from pitboss.shoe import Chance, Source
+from pitboss.spelling import plain
 from pitboss.submissions.reading import choices, setting
-from pitboss.table.chips import unpaid
 from pitboss.table.game import Game
-from pitboss.table.replay import Difference, resume
+from pitboss.table.log.log import Difference
+from pitboss.table.log.replay import resume
+from pitboss.table.log.stores import FileStore
+from pitboss.table.money.chips import unpaid
 from pitboss.table.steps import Step, seat_of
-from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
 from pitboss.terminal.reading import close
 
@@ -51,8 +52,8 @@ def meant(answer: str) -> Chapter | None:
     """The game that a chapter, a slug, a name or the beginning of one can only mean; raises UnknownCitation where it may mean
     several.
 
-    >>> [meant(word).chapter for word in ("565", "Three Card", "texas", "poker")], meant("blakjack")
-    (['565', '565', '563', '637a'], None)
+    >>> [meant(word).slug for word in ("565", "Three Card", "texas", "poker")], meant("blakjack")
+    (['three-card-poker', 'three-card-poker', 'texas-hold-em-bonus-poker', 'poker'], None)
     """
     books, word = rulebook.games(), " ".join(answer.lower().split())
     exact = [b for b in books if word in (b.chapter, b.slug)] or [b for b in books if word == b.game.lower()]

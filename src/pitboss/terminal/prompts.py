@@ -9,10 +9,10 @@ from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.game import Game
-from pitboss.table.layout import Layout
 from pitboss.table.notes import read_compared, read_two_hands
 from pitboss.table.steps import DEALER, Ask, Step
-from pitboss.table.viewers import HIDDEN
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import HIDDEN
 from pitboss.telling.pieces import Atom
 from pitboss.telling.qualifying import falls_short
 from pitboss.terminal import help as guide

@@ -12,7 +12,7 @@ from pitboss.cards import in_letters
 from pitboss.errors import IllegalDecision, IllegalWager
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.near import plain
+from pitboss.spelling import plain
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, Choice, Cut
 

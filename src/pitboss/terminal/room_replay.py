@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from pitboss.card_room.replay import replay_room
-from pitboss.table.proving import Key
-from pitboss.table.replay import Difference
+from pitboss.table.log.log import Difference
+from pitboss.table.log.proving import Key
 from pitboss.words import many
 
 

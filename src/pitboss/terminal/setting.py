@@ -1,16 +1,16 @@
 """Setting the hands of Pai Gow Poker at the terminal: high and low hand apart, and a warning before a hand is fouled."""
 
 from pitboss.cards import Card, parse, text
+from pitboss.games import game
 from pitboss.games.pai_gow.play import describe, way_of
+from pitboss.games.pai_gow.rules import rules_of
 from pitboss.games.pai_gow.setting import is_lawful
 from pitboss.house import House
 from pitboss.table.drivers import HOUSE_WAY
-from pitboss.table.layout import Layout
 from pitboss.table.steps import DEALER, Answer, Ask
-from pitboss.table.viewers import HIDDEN
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import HIDDEN
 
-FOUL = {"561": "561.13(g)(3)", "645a": "645a.11(f)(1)(iii)"}  # a low hand above the high hand loses
-SET = {"561": "561.13(a)", "645a": "645a.11(b)"}
 FOUL_IT = "Set it all the same? [no] ›"
 WHICH = ", your low hand"  # in the prompt: the cards that are named are the low hand
 
@@ -42,17 +42,18 @@ def set_in_words(ask: Ask, answer: Answer) -> tuple[str, str]:
     'Fouled: high hand ace high; low hand pair of nines. The low hand ranks above the high hand, and the wager would lose.'
     """
     seven: tuple[Card, ...] = next(choice.of for choice in ask.choices if choice.word == "set")
-    chapter = ask.cite.split(".")[0]
+    rules = rules_of(game(ask.cite.split(".")[0]))
+    assert rules is not None
     made = describe(list(seven), answer.cards)
     if is_lawful([card for card in seven if card not in answer.cards], answer.cards):
-        return f"{made[:1].upper()}{made[1:]}.", SET[chapter]
-    return f"Fouled: {made}. The low hand ranks above the high hand, and the wager would lose.", FOUL[chapter]
+        return f"{made[:1].upper()}{made[1:]}.", rules.set
+    return f"Fouled: {made}. The low hand ranks above the high hand, and the wager would lose.", rules.foul
 
 
 def with_dealers_low(layout: Layout, house: House) -> Layout:
     """The layout, with the dealer's low hand told apart once his seven cards lie open: he sets them in the house's way."""
-    hand = layout.hands.get(DEALER)
-    if house.chapter.chapter not in SET or hand is None or len(hand.cards) != 7 or HIDDEN in hand.cards or hand.low:
+    hand, sets = layout.hands.get(DEALER), rules_of(game(house.chapter.chapter)) is not None
+    if not sets or hand is None or len(hand.cards) != 7 or HIDDEN in hand.cards or hand.low:
         return layout
     low = way_of(house).set(parse(" ".join(hand.cards)))
     hand.low = [name for name, card in zip(hand.cards, parse(" ".join(hand.cards)), strict=True) if card in low]

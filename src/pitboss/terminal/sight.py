@@ -1,17 +1,17 @@
 """What may be seen at this terminal: the seats played here share the screen, and what their players may see.
 
-`pitboss.table.viewers` decides what that is; a card that may not be seen never reaches the code that draws.
+`pitboss.table.view.viewers` decides what that is; a card that may not be seen never reaches the code that draws.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pitboss.cards import NAMES, Card
-from pitboss.table.layout import Hand, Layout
 from pitboss.table.steps import Step
 from pitboss.table.table import Table
-from pitboss.table.viewers import Viewer, redact
-from pitboss.table.views import layout_of
+from pitboss.table.view.layout import Hand, Layout
+from pitboss.table.view.viewers import Viewer, redact
+from pitboss.table.view.views import layout_of
 
 CARDS = {name: card for card, name in enumerate(NAMES)}
 

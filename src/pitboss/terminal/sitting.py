@@ -19,7 +19,7 @@ from pitboss.table.drivers import bots
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Reply, Request
 from pitboss.table.table import Table
-from pitboss.table.viewers import Viewer
+from pitboss.table.view.viewers import Viewer
 from pitboss.telling.pieces import words
 from pitboss.telling.sentences import Line, tell
 from pitboss.terminal import help as guide

@@ -15,17 +15,17 @@ import msgspec
 
 from pitboss.advice.sight import Sight, seen_from
 from pitboss.errors import PitbossError
-from pitboss.floor.client import Lost, TableLine, Visitor
-from pitboss.floor.questions import question_of
+from pitboss.floor.client import ConnectionLostError, TableLine, Visitor
+from pitboss.floor.play.questions import question_of
 from pitboss.games import game as load
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table import commands as said
 from pitboss.table.game import Game
-from pitboss.table.layout import Layout
 from pitboss.table.steps import Answer, Ask, Cut, Step
-from pitboss.table.viewers import Asked
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import Asked
 from pitboss.telling.pieces import words
 from pitboss.telling.sentences import Line, tell
 from pitboss.terminal import help as guide
@@ -121,7 +121,7 @@ class Visit:
             self.screen.blank()
             self.leave(before + held)
             raise
-        except Lost:
+        except ConnectionLostError:
             self.screen.say("The floor cannot be reached; if you do not come back, the house gives up your seat.")
             raise
         self.leave(before + held)
@@ -254,7 +254,7 @@ class Visit:
         """Says something for what was on the screen; False where it was refused, which is shown."""
         try:
             self.beside.do(self.line.say(deed, version=news.version))
-        except Lost:
+        except ConnectionLostError:
             raise
         except PitbossError as error:
             self.screen.refuse(error)
@@ -342,7 +342,7 @@ class Visit:
         try:
             number = self.beside.do(self.visitor.bots(self.line.name, int(words)))
             self.screen.say("A bot sits down." if number == 1 else f"{number} bots sit down.")
-        except Lost:
+        except ConnectionLostError:
             raise
         except PitbossError as error:
             self.screen.refuse(error)

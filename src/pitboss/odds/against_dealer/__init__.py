@@ -4,6 +4,8 @@
 longest flush of seven cards, `play` makes best play and its distribution of that, `rules` finds what a player can remember.
 Side wagers are counted elsewhere; what is compulsory with the Ante (the Super Bonus of 657a) is counted with it.
 
+`catalogue` calls it. Start reading at `play.py`.
+
 >>> from pitboss.house import House
 >>> [f"{float(row.edge):.4%}" for row in rows("565", House.of("565"))]
 ['3.3730%', '3.6038%', '4.7485%', '3.5359%']

@@ -2,4 +2,6 @@
 
 `holdings` counts what two cards win on a board, `heads_up` and `texas_bonus` find best play from that, `play` says what each
 action brings with a hand, `rules` finds what a player can remember.
+
+`catalogue` calls it. Start reading at `heads_up.py`.
 """

@@ -2,6 +2,8 @@
 
 `side_wagers` and `pai_gow` are those of wagers that one hand decides, `games` those of the wagers against the dealer or against
 streets.
+
+`pitboss odds --errata` calls it. Start reading at `effect.py`.
 """
 
 from collections.abc import Callable, Iterator

@@ -4,6 +4,8 @@ By number of players dealt in, if all of them stay to the showdown and show. Wha
 all of it, sooner or later: what is left when a payout ends too (§ 553.20(i), § 637a.15(i)), and what a qualifying period
 without a full house has collected (§ 637a.16(h)). So the edge is nothing of the contribution; a row's net results are those of
 all players together, who give a unit with each hand and get back in a hit what has been given since the last, on average.
+
+`catalogue` calls it. Start reading at `chance.py`.
 """
 
 from collections.abc import Iterator

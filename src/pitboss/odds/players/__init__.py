@@ -2,6 +2,8 @@
 
 What is best was worked out by the solvers; a player looks it up for the cards on the table. Questions with only one answer are
 not put to him. A game without a solver has the player of `enumerated`.
+
+`simulation` and hints call it. Start reading at `player.py`.
 """
 
 from importlib import import_module

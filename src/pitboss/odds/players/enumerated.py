@@ -1,13 +1,13 @@
 """A player of any game that has no solver of its own: by best play where all of it can be played, else as the game's bot."""
 
 from pitboss.house import House
-from pitboss.odds.catalogue import Progress
+from pitboss.odds.catalogue import OwnOdds, Progress, own_odds
 from pitboss.odds.enumeration import Best, best_play
-from pitboss.odds.every_round import TooMany, decides, known_at
+from pitboss.odds.every_round import TooManyRoundsError, decides, known_at
 from pitboss.odds.players.player import Player
 from pitboss.table.drivers import bots
-from pitboss.table.round import Round
-from pitboss.table.steps import Answer, Ask
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, Answer, Ask
 from pitboss.table.table import Table
 
 
@@ -34,9 +34,23 @@ class Bot(Player):
         return found
 
 
+class OwnPlayer(Player):
+    """Asks the game's own mathematics what each answer brings."""
+
+    def __init__(self, odds: OwnOdds, house: House) -> None:
+        self.odds, self.house = odds, house
+
+    def answer(self, t: Round, ask: Ask) -> Answer:
+        up = t.hands[DEALER][0] if self.odds.SEES_THE_DEALER else None
+        (best, _), *_ = self.odds.decide(self.house, tuple(t.hands[SEATS[ask.seat]]), up)
+        return ask.verify(best)
+
+
 def player(number: str, house: House, progress: Progress | None) -> Player:
     """The best player that there is; where nothing is to be decided, any."""
+    if (own := own_odds(number)) is not None:
+        return OwnPlayer(own, house)
     try:
         return EnumeratedPlayer(best_play(house, progress)) if decides(house) else Bot()
-    except TooMany:
+    except TooManyRoundsError:
         return Bot()

@@ -3,6 +3,8 @@
 What the last card can make of the cards before it is counted once, as rows of the pay table (`endings`). All that has to be
 decided earlier is a matter of sums of these counts, in a module for each game: § 559.13 (Let It Ride), § 587.11 (Raise It Up
 Stud), § 655a.11 (Mississippi Stud). `kinds` says what cards a person sees in his hand, `finding` makes rules of them.
+
+`catalogue` calls it. Start reading at `endings.py`.
 """
 
 from pitboss.odds.streets.endings import Counts, Endings, Tally, endings, pays, rows_of, whole

@@ -3,6 +3,8 @@
 A set of cards is four sets of ranks, one for each suit, and perhaps the joker; permuting suits permutes them. So one set stands
 for each class: the one whose rank sets do not increase from suit to suit. `deck` lists the classes of a deck and numbers
 them, `sets` tells the class of every set of a few cards, `pairs` is about two cards beside such a set.
+
+Solvers call it. Start reading at `sets.py`.
 """
 
 from pitboss.odds.suits.deck import Deck, Numbering, class_of

@@ -3,6 +3,8 @@
 `solver` values the wager against the dealer and `exact` makes a fraction of it; `splits`, `switch` and `both_hands` are about
 several hands of one player, `suits` about bonus 21s. `strategy` finds the best play of a hand and a grid of it, `side_wagers`
 counts the optional wagers, `simulation` measures the effect of the cover card.
+
+`catalogue` calls it. Start reading at `solver.py`.
 """
 
 import time

@@ -1,7 +1,7 @@
 """One paragraph explained: what it asks in our own words, the code that does it and the test that proves it.
 
 `pitboss coverage` reads the whole source tree at once. Here one chapter is read when somebody first asks for a paragraph of it.
-A wheel has an index of the tests instead of the tests themselves (`pitboss.tested`).
+A wheel has an index of the tests instead of the tests themselves (`pitboss.proof.proving_tests`).
 """
 
 import ast
@@ -14,20 +14,32 @@ from typing import NamedTuple
 
 import msgspec
 
-from pitboss import rulebook
-from pitboss.coverage import PRINTING, Covered, cases_in, cover, folder_of, named, procedures, sources
 from pitboss.errors import UnknownCitation
 from pitboss.games import MODULES, game
+from pitboss.proof.coverage import PRINTING, Covered, cases_in, cover, folder_of, named, sources
+from pitboss.proof.proving_tests import CITE, PACKAGE, WHOLE_CITE, lines_of, read_text_of, tests_of, text_of
 from pitboss.rulebook import chapter, chapter_of, paragraph
-from pitboss.tested import CITE, PACKAGE, WHOLE_CITE, lines_of, read_text_of, tests_of, text_of
 
 MOST_LINES = 25  # of code
 FEW_LINES = 6  # of a statement, which says little without those around it
 MOST_PLACES = 3
 MOST_TESTS = 50
-RULES = ("rules", "section", "method", "p")  # what procedures call the rules that a chapter gives them
+RULES = (
+    "rules",
+    "section",
+    "conduct",
+    "between",
+    "method",
+    "p",
+    "i",
+)  # what procedures call the rules that a chapter gives them
 ROOT_OF_PACKAGE = PACKAGE.parent
-PROCEDURES = (PACKAGE / "table" / "preparation.py", PACKAGE / "table" / "dealing.py")  # of what chapters say in [procedures]
+# What carries out the tables of [procedures] that games of several families have, from one deck and from a shoe.
+SHARED = {
+    "preparation": ("preparation", "multideck"),
+    "dealing": ("dealing", "shoe_dealing"),
+    "irregularities": ("irregularities", "shoe_dealing"),
+}
 # How code cites a paragraph, what says most first: in what a function does, in data of a module, in the docstring of a
 # function, where it refuses something, in the docstring of a module.
 DONE, DATA, DOCSTRING, REFUSED, MODULE = range(5)
@@ -227,10 +239,26 @@ def _span(around: list[ast.stmt], line: int) -> tuple[int, int]:
     return start, min(last, start + window - 1)
 
 
-def _procedures(path: Path) -> Iterator[Place]:
-    """What a chapter's file cites as the steps of shuffle, cut and dealing, which `table` takes."""
-    for cite, line, rule in procedures(path):
-        yield Place(cite, DATA, path, line, line, line, PROCEDURES, rule)
+def _procedures(number: str) -> Iterator[Place]:
+    """What a chapter's file, or one that it extends, cites as the steps of procedures that chapters share."""
+    for role in chapter(number).roles():
+        files = _carried_out(number, role.table.partition(".")[0])
+        yield Place(number + role.place, DATA, role.path, role.line, role.line, role.line, files, role.role)
+
+
+def _carried_out(number: str, table: str) -> tuple[Path, ...]:
+    """The files that carry out a table of a chapter's [procedures]."""
+    if table not in SHARED:
+        module = MODULES[number].module
+        return tuple(dict.fromkeys(file for files in _imported(ast.parse(_source_of(module))).values() for file in files))
+    shoe = "cover_on_dealer" in chapter(number).procedures["preparation"]
+    return (PACKAGE / "table" / "procedures" / f"{SHARED[table][shoe]}.py",)
+
+
+def _source_of(module: str | Path) -> str:
+    """The text of a game's module."""
+    path = module if isinstance(module, Path) else PACKAGE / "games" / module
+    return (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text(encoding="utf-8")
 
 
 # ---------------------------------------------------------------------------- a chapter
@@ -265,7 +293,7 @@ def _read(number: str, folder: Path | None) -> Known:
     book, places = chapter(number), dict[str, list[Place]]()
     files = sources() if folder is None else sorted(folder.glob("*.py"))
     cited = [place for path in files if f"{number}." in path.read_text(encoding="utf-8") for place in _places(path)]
-    cited += _procedures(rulebook.sources()[number].data)
+    cited += _procedures(number)
     for place in [place for place in cited if place.shared]:
         cited += [Place(place.cite, DONE, *use) for use in _uses(place.shared).get(place.rule, ())]
     for place in sorted(cited, key=lambda place: place.how):  # which keeps the order of files

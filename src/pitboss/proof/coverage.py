@@ -1,4 +1,4 @@
-"""What implements and what tests each paragraph, read from the source itself and from its tests (`pitboss.tested`).
+"""What implements and what tests each paragraph, read from the source and from its tests (`pitboss.proof.proving_tests`).
 
 A paragraph is implemented where the source cites it: as the citation of a step, a wager, an option or an error, or in the
 docstring of the function that does it. It is tested by rule cases that cite it, by stored playthroughs in which its step
@@ -9,28 +9,26 @@ what it cites and what the steps of its round do, if it holds.
 """
 
 import ast
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-import pitboss.tested
+import pitboss.proof.proving_tests
 from pitboss.desk.things import listed
 from pitboss.errors import PitbossError
 from pitboss.games import MODULES, game
-from pitboss.remembered import remembered
+from pitboss.proof.disk_cache import remembered
+from pitboss.proof.proving_tests import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, Tests, proofs_of, read_tests, tests_of
 from pitboss.rulebook import Chapter, Paragraph, chapter, chapters
-from pitboss.tested import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, Tests, proofs_of, read_tests, tests_of
 
-READERS = (Path(__file__), Path(pitboss.tested.__file__))  # the code that reads citations
+READERS = (Path(__file__), Path(pitboss.proof.proving_tests.__file__))  # the code that reads citations
 TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
 ROOMS = ("games", "hands", "table", "card_room", "desk")  # that may implement a paragraph, in the order of their word
 PRINTING = "printing"
 STATUS = {"desk": "checked", PRINTING: "printed"}  # of what a room does; all others play
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
 CHECKLIST = "desk/test_equipment.py::test_every_paragraph_of_equipment_is_on_the_checklist_of_a_table"
-KEY, QUOTED = re.compile(r"[a-z_]+\s*="), re.compile(r'"([^"]*)"')
 APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
 
 
@@ -77,8 +75,8 @@ def _implemented() -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sources():
         found = _cited_in(path) | found
-    for path in procedure_files():
-        found = _procedures_in(path) | found
+    for number in [book.chapter for book in chapters() if folder_of(book.chapter) is None]:
+        found = _procedures_in(number) | found
     return found
 
 
@@ -102,32 +100,21 @@ def _cited_in(path: Path) -> dict[str, str]:
 
 
 def procedure_files() -> list[Path]:
-    """The chapters' files, which say what the steps of shuffle, cut and dealing cite."""
-    return sorted((PACKAGE / "rulebook" / "chapters").glob("*.toml"))
+    """The chapters' files, and those that they extend, which say what the steps of shuffle, cut and dealing cite."""
+    return sorted((PACKAGE / "rulebook").glob("*/*.toml"))
 
 
-def procedures(path: Path) -> Iterator[tuple[str, int, str]]:
-    """What a chapter's file cites in its [procedures]: the paragraph, the line, and what the procedure calls it."""
-    inside, key = False, ""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if line.startswith("["):
-            inside = line.startswith("[procedures.")
-        elif inside:
-            key = line.split("=")[0].strip() if KEY.match(line) else key
-            yield from ((cite, number, key) for cite in QUOTED.findall(line) if WHOLE_CITE.fullmatch(cite))
-
-
-def _procedures_in(path: Path) -> dict[str, str]:
-    """Where a chapter's file first cites each paragraph as that of a step."""
+def _procedures_in(number: str) -> dict[str, str]:
+    """Where each paragraph of a chapter is first stated as that of a step, in its own file or one that it extends."""
     found: dict[str, str] = {}
-    for cite, line, _ in procedures(path):
-        found.setdefault(cite, f"{named(path)}:{line}")
+    for role in chapter(number).roles():
+        found.setdefault(number + role.place, f"{named(role.path)}:{role.line}")
     return found
 
 
 def _implemented_in(folder: Path, number: str) -> dict[str, str]:
     """The same of a game that lives in a folder of its own; a section whose order of hands it uses is covered as a whole."""
-    found = _procedures_in(folder / "chapter.toml")
+    found = _procedures_in(number)
     for path in sorted(folder.glob("*.py"), reverse=True):
         found |= _cited_in(path)
     whole = {section: found.get(section, named(folder / "game.py")) for section in game(number).rankings}
@@ -159,7 +146,7 @@ def cases_in(folder: Path) -> Tests:
 @cache
 def tested() -> Tests:
     """The tests of each paragraph: rule cases, marked test functions and playthroughs."""
-    if (root := pitboss.tested.tests_folder()) is not None:
+    if (root := pitboss.proof.proving_tests.tests_folder()) is not None:
         paths = [path for what in TESTS for path in root.glob(what)]
         known = remembered("tested", [*paths, *READERS], lambda: read_tests(root))
         return {cite: tuple(tests) for cite, tests in known.items()}

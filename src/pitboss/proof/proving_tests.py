@@ -14,7 +14,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parent.parent
 ROOT = PACKAGE.parent.parent
 INDEX = PACKAGE / "rulebook" / "tests.json"
 CITE = re.compile(r"\b(\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")

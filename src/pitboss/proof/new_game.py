@@ -15,12 +15,13 @@ from pitboss.cases import run_case
 from pitboss.errors import PitbossError
 from pitboss.files import parse_toml, read_text
 from pitboss.house import House
-from pitboss.near import option_of
+from pitboss.proof.proving_tests import WHOLE_CITE
+from pitboss.rulebook import inheritance
 from pitboss.shoe import Chance
+from pitboss.spelling import option_of
 from pitboss.table.drivers import bots, drive
 from pitboss.table.game import Game
 from pitboss.table.table import Table
-from pitboss.tested import WHOLE_CITE
 from pitboss.words import toml
 
 HEAD = ("chapter", "game", "slug", "kind", "edition", "effective", "replaces", "replaced_by", "source", "sections")
@@ -32,6 +33,8 @@ FIELDS = {
 }
 LIMITS = ("seats", "card_change_hours_hand", "card_change_hours_shoe", "cut_depth")  # and stub_count_rounds_ for each dealing
 OPTIONS = ("dealing", "shuffler", "second_deck", "preshuffled", "abandoned_wagers_lose")
+SHOE_LIMITS = ("seats", "card_change_hours", "cut_depth", "cover_card_depth")  # of a game dealt from a shoe of several decks
+SHOE_OPTIONS = ("decks", "shuffler", "preshuffled", "abandoned_wagers_lose")
 AMOUNTS = ("table_minimum", "table_maximum", "smallest_chip")
 KINDS = ("approval", "definition", "equipment", "irregularity", "lead-in", "option", "payout", "procedure", "ranking", "wager")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -49,6 +52,7 @@ def check_folder(folder: Path) -> list[str]:
     if not any((folder / "cases").glob("*.toml")):
         missing.append(f"{folder}/cases has no rule case: write one for each row of a pay table, and one for losing")
     data, paragraphs = _read(folder / "chapter.toml", missing), _read(folder / "paragraphs.toml", missing)
+    data, paragraphs = _whole(folder, data, paragraphs, missing)
     missing += _data(folder, data, paragraphs)
     if (folder / "game.py").is_file():
         missing += _cited(folder / "game.py", data, paragraphs)
@@ -66,6 +70,19 @@ def _read(path: Path, missing: list[str]) -> dict[str, Any]:
     except ValueError as error:
         missing.append(f"{path} cannot be read: {error}")
     return {}
+
+
+Data = dict[str, Any]
+
+
+def _whole(folder: Path, data: Data, paragraphs: Data, missing: list[str]) -> tuple[Data, Data]:
+    """Both files with what they take over from the one that they extend."""
+    number, name = str(data.get("chapter", "")), data.get("extends", "")
+    try:
+        return inheritance.inherit(dict(data), number), inheritance.paragraphs(name, paragraphs, number)
+    except ValueError as error:
+        missing.append(f"{folder}/chapter.toml: {error}")
+        return data, paragraphs
 
 
 def _data(folder: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -> Iterator[str]:
@@ -107,8 +124,9 @@ def _entries(file: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any])
     options = {entry.get("option"): entry for entry in data.get("option", [])}
     dealing = options.get("dealing", {}).get("allowed", [])
     stubs = [f"stub_count_rounds_{str(way).replace(' ', '_')}" for way in dealing]
-    yield from (f"{file} has no [[limit]] {name}" for name in (*LIMITS, *stubs) if name not in limits)
-    yield from (f"{file} has no [[option]] {name}" for name in (*OPTIONS, *AMOUNTS) if name not in options)
+    wanted, choices = (SHOE_LIMITS, SHOE_OPTIONS) if "decks" in options else ((*LIMITS, *stubs), OPTIONS)
+    yield from (f"{file} has no [[limit]] {name}" for name in wanted if name not in limits)
+    yield from (f"{file} has no [[option]] {name}" for name in (*choices, *AMOUNTS) if name not in options)
 
 
 def _cited(path: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -> Iterator[str]:
