@@ -5,11 +5,12 @@ from pitboss.cards import Card
 from pitboss.house import House
 from pitboss.money import Odds
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
-from pitboss.table.preparation import preparation_of, prepare
+from pitboss.table.procedures.dealing import Method, deal_round, hands, methods_of
+from pitboss.table.procedures.failures import device_acts
+from pitboss.table.procedures.irregularities import irregularities_of, remedy
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Incident, Procedure, offer
 
@@ -20,8 +21,8 @@ PREPARATION = preparation_of(BOOK)
 METHODS = methods_of(BOOK)
 
 WAGERS = (
-    Wager(ANTE, "999.7(a)", required=True),
-    Wager(LUCKY_ACE, "999.7(a)", option="lucky_ace"),
+    Wager(ANTE, "999.7(d)", required=True),
+    Wager(LUCKY_ACE, "999.7(d)", option="lucky_ace"),
     Wager(PLAY, "999.11(b)", before_deal=False),
 )
 
@@ -90,15 +91,7 @@ def settle_lucky_ace(t: Round, seat: int, card: Card) -> None:
         t.collect("999.12(c)", seat, LUCKY_ACE)
 
 
-IRREGULARITIES = Irregularities(
-    face_up="999.13(a)",
-    drawn_in_error="999.13(b)",
-    wrong_number="999.13(c)",
-    leaves="999.7(c)",
-    recut="999.5(e)",
-    hands=hand_sizes(BOOK, DEALER),
-    stub_count="999.8(h)",
-)
+IRREGULARITIES = irregularities_of(BOOK, DEALER)
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:
@@ -122,11 +115,12 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,
     bot=bot,
     suggest=lambda house: {ANTE: house.least_wager()},
     rankings={},
-    chips="999.7(b)",
+    chips="999.7(a)",
     clear="999.11(e)",
-    no_more_bets="999.7(d)",
+    no_more_bets="999.7(c)",
 )
