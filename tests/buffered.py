@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pitboss.card_room.logs import PlacedLogs
 from pitboss.errors import BadLog
 from pitboss.evidence.keys import HouseKey
-from pitboss.table.sealed import FIRST, Line, Place, Row, line_after, text_of
+from pitboss.table.log.sealed import FIRST, Line, Place, Row, line_after, text_of
 
 
 class Stream:

@@ -40,7 +40,7 @@ def import_most() -> None:
 @cache
 def import_floor() -> None:
     """What the commands of a floor need, before the first of them."""
-    for name in ("audit", "backup", "export", "hiring", "server", "view"):
+    for name in ("books.audit", "storage.backup", "storage.export", "office_commands", "server"):
         importlib.import_module(f"pitboss.floor.{name}")
 
 
@@ -52,7 +52,7 @@ def call(words: list[str], folder: str, streams: Path, store: str) -> int:
         os.environ["PITBOSS_CACHE"] = store
     sys.path[:] = [folder, *(each for each in sys.path[1:] if each != ROOT)]
     random.seed()
-    if leases := sys.modules.get("pitboss.floor.leases"):
+    if leases := sys.modules.get("pitboss.floor.storage.leases"):
         leases.PROCESS = secrets.token_hex(8)  # type: ignore[attr-defined]  # what was drawn at the import must not be shared
     for number, name, mode in ((0, "stdin", os.O_RDONLY), (1, "stdout", os.O_WRONLY), (2, "stderr", os.O_WRONLY)):
         opened = os.open(streams / name, mode | os.O_CREAT)

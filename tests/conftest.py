@@ -14,8 +14,8 @@ import pytest
 from _pytest.doctest import DoctestItem
 from hypothesis import HealthCheck, settings
 
-import pitboss.table.sealed
-from pitboss.table import faults
+import pitboss.table.log.sealed
+from pitboss.table.view import faults
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # so that `tests.strategies` is found however pytest was started
 
@@ -69,10 +69,10 @@ def every_step_is_shown() -> Iterator[None]:
 @pytest.fixture(autouse=True, scope="session")
 def written_but_not_synced() -> Iterator[None]:
     """Logs go to the page cache here, which survives what tests do to processes. Tests of syncing bring a sync of their own."""
-    synced = pitboss.table.sealed.to_disk
-    pitboss.table.sealed.to_disk = lambda file: None
+    synced = pitboss.table.log.sealed.to_disk
+    pitboss.table.log.sealed.to_disk = lambda file: None
     yield
-    pitboss.table.sealed.to_disk = synced
+    pitboss.table.log.sealed.to_disk = synced
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from pitboss.evidence.shuffles import pledge_of
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.table.commands import FLOORPERSON, CutCards, Leave, Pledge, Seed
-from pitboss.table.records import Record
+from pitboss.table.log.records import Record
+from pitboss.table.log.stores import read_log
 from pitboss.table.steps import Cut
-from pitboss.table.stores import read_log
 from pitboss.table.table import Table
 from tests.sittings import CHAPTERS, Crowd
 

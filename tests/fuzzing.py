@@ -24,8 +24,8 @@ from pitboss.phh import write_hand
 from pitboss.shoe import Chance
 from pitboss.submissions.blank import blank
 from pitboss.table.drivers import bots, drive
-from pitboss.table.sealed import FIRST, sealed, unsealed
-from pitboss.table.stores import FileStore
+from pitboss.table.log.sealed import FIRST, sealed, unsealed
+from pitboss.table.log.stores import FileStore
 from pitboss.table.table import Table
 from pitboss.words import toml
 from tests.odd import JSON, TOML, WORDS, mutated

@@ -17,9 +17,9 @@ from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.game import Game
-from pitboss.table.meter import is_offered
+from pitboss.table.log.stores import MemoryStore
+from pitboss.table.money.meter import is_offered
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Request, Step, seat_of
-from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 
 SEED = 7

@@ -24,7 +24,7 @@ from pitboss.table.commands import (
     Report,
     Sit,
 )
-from pitboss.table.records import Record
+from pitboss.table.log.records import Record
 from pitboss.table.steps import Ask, Cut, Moment
 from pitboss.table.table import Table
 from tests.strategies import decision, incident, wagers

@@ -25,12 +25,12 @@ from pitboss.rulebook import Option, chapter
 from pitboss.shoe import Chance, Shuffle, Source
 from pitboss.table.commands import Report
 from pitboss.table.devices import READER
-from pitboss.table.failures import REPAIRED
 from pitboss.table.game import Game
-from pitboss.table.records import Record
+from pitboss.table.log.records import Record
+from pitboss.table.log.stores import FileStore, MemoryStore, Store
+from pitboss.table.procedures.failures import REPAIRED
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Request, Step
-from pitboss.table.stores import FileStore, MemoryStore, Store
 from pitboss.table.table import Table
 
 CHAPTERS = list(BANKED)

@@ -14,8 +14,8 @@ import pytest
 from pitboss.cli.rulebook import typed
 from pitboss.errors import NotAuthorized
 from pitboss.house import House
-from pitboss.near import near
 from pitboss.rulebook import games
+from pitboss.spelling import near
 from pitboss.submissions.reading import changed, document_in, house_for, read, setting
 from pitboss.terminal.progress import progress
 from tests.commands import pitboss

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss import coverage as covering
-from pitboss import explaining, tested
-from pitboss.coverage import coverage
 from pitboss.errors import PitbossError, UnknownCitation
-from pitboss.explaining import MOST_LINES, explain, resolve
+from pitboss.proof import coverage as covering
+from pitboss.proof import explanation, proving_tests
+from pitboss.proof.coverage import coverage
+from pitboss.proof.explanation import MOST_LINES, explain, resolve
 from pitboss.rulebook import chapter, games
 
 STORED = Path(__file__).parent / "playthroughs"
@@ -53,7 +53,8 @@ def test_the_code_is_what_does_it_and_not_what_names_it() -> None:
     assert 't.pay("565.12(d)"' in explain("565.12(d)").code[0].text
     assert "p.shuffle" in explain("565.5(a)").code[0].text
     assert "method.stub" in explain("565.8(e)").code[0].text
-    assert [code.file for code in explain("565.8(e)").code][-1] == "rulebook/chapters/565.toml"
+    assert [code.file for code in explain("565.8(e)").code][-1] == "rulebook/shared/one-deck.toml"
+    assert [code.file for code in explain("563.8(d)(4)").code][-1] == "rulebook/chapters/563.toml"
 
 
 @pytest.mark.parametrize("number", [*[book.chapter for book in games()][:4], "527"])
@@ -81,9 +82,9 @@ def test_an_answer_is_quick_once_a_chapter_is_read() -> None:
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """A copy without tests, and where its index would be."""
-    monkeypatch.setattr(tested, "tests_folder", lambda: None)
-    monkeypatch.setattr(tested, "INDEX", tmp_path / "tests.json")
-    known = (explaining._read, tested._index, covering.tested)
+    monkeypatch.setattr(proving_tests, "tests_folder", lambda: None)
+    monkeypatch.setattr(proving_tests, "INDEX", tmp_path / "tests.json")
+    known = (explanation._read, proving_tests._index, covering.tested)
     for each in known:
         each.cache_clear()
     yield tmp_path / "tests.json"
@@ -93,15 +94,15 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]
 
 def test_a_wheel_names_the_same_tests_from_its_index(installed: Path) -> None:
     """All that a paragraph is proven by, and what the first of these tests says."""
-    installed.write_text(json.dumps(tested.index_of(STORED.parent)), encoding="utf-8")
+    installed.write_text(json.dumps(proving_tests.index_of(STORED.parent)), encoding="utf-8")
     cites = sorted(cites_of_steps())[::40]
     found = [explain(cite) for cite in cites]
     assert all(each.test is not None and each.status == "played" for each in found) and len(found) > 25
     states = [state.tests for state in coverage(chapter("565"))]
     covering.tested.cache_clear()
-    explaining._read.cache_clear()
+    explanation._read.cache_clear()
     with pytest.MonkeyPatch.context() as checkout:
-        checkout.setattr(tested, "tests_folder", lambda: STORED.parent)
+        checkout.setattr(proving_tests, "tests_folder", lambda: STORED.parent)
         assert [explain(cite) for cite in cites] == found
         assert [state.tests for state in coverage(chapter("565"))] == states
 

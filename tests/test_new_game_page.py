@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss import authoring
+from pitboss.proof import new_game
 from pitboss.table.game import Game
 
 ROOT = Path(__file__).parents[1]
@@ -25,7 +25,7 @@ def test_a_side_wager_is_that_of_the_example() -> None:
     assert snippet.strip() in EXAMPLE
 
 
-@pytest.mark.parametrize("name", [*authoring.HEAD[:-1], *authoring.LIMITS, *authoring.OPTIONS, *authoring.AMOUNTS])
+@pytest.mark.parametrize("name", [*new_game.HEAD[:-1], *new_game.LIMITS, *new_game.OPTIONS, *new_game.AMOUNTS])
 def test_everything_obligatory_is_listed(name: str) -> None:
     assert f"`{name}`" in PAGE
 

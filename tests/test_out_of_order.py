@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.house import House
-from pitboss.posted import out_of_order
+from pitboss.house.posted_payouts import out_of_order
 from tests.commands import pitboss
 
 ODD = 'pair_plus={ "Straight flush" = "40 to 1" }'

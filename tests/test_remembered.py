@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.remembered import remembered
+from pitboss.proof.disk_cache import remembered
 
 
 def test_a_file_of_the_same_size_and_time_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ import pytest
 from packaging.requirements import Requirement
 
 import pitboss
-from pitboss.tested import INDEX, PACKAGE
+from pitboss.proof.proving_tests import INDEX, PACKAGE
 from tests.commands import ROOT
 from tests.commands import pitboss as from_checkout
 

@@ -12,7 +12,7 @@ from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
 from pitboss.table.steps import Answer, Ask, Reply, Request
 from pitboss.table.table import Table
-from pitboss.table.viewers import Viewer
+from pitboss.table.view.viewers import Viewer
 
 Look = Callable[[Table, Ask], None]
 

@@ -12,7 +12,7 @@ import httpx
 import msgspec
 
 from pitboss.cards import Card, parse
-from pitboss.floor.defaults import Plan, PlannedRoom, PlannedTable, RoomTable, read_plan
+from pitboss.floor.play.floor_plan import Plan, PlannedRoom, PlannedTable, RoomTable, read_plan
 from tests.browser.stacking import deck, stacked
 from tests.floor.house import CODE
 from tests.floor.mortal import Births, Mortal

@@ -64,7 +64,7 @@ def file_of(folder: Path, table: str) -> Path:
 def use(folder: Path) -> None:
     """Has the server of this process look for cards in a folder, and cut no deck: a cut would move them."""
     from pitboss.card_room.room import Room
-    from pitboss.floor.banks import Bank
+    from pitboss.floor.play.banks import Bank
     from pitboss.shoe import Stack
 
     fair, fair_in_a_room = Bank.chance, Room._chance

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from pitboss.floor.client import BUY_IN
+from pitboss.floor.play.protocol import BUY_IN
 from tests.browser.at_table import button, chips, deal, picture, sit, truth
 from tests.browser.browsing import Visit
 from tests.browser.hosting import Guest, Hosted
@@ -18,7 +18,7 @@ Opening = Callable[..., Hosted]
 
 LINE = re.compile("/ws/tables/")
 ANTE = 1000
-LOST = re.compile("line is lost|Coming back")
+LOST = re.compile("connection is lost|Coming back")
 # a pair against a queen that qualifies: the Ante and the Play Wager are paid 1 to 1, and a pair has no bonus
 PAIR, QUEEN = "As Ah Kd", "Qc 7d 5h"
 WON = BUY_IN + 2 * ANTE
@@ -98,7 +98,7 @@ def test_a_server_that_is_killed_in_mid_round_goes_on(visit: Visiting, floor: Op
     before = picture(player.page)
     player.announce_absence()
     house.kill()
-    expect(player.page.locator("#status")).to_contain_text("The line is lost")
+    expect(player.page.locator("#status")).to_contain_text("The connection is lost")
     expect(player.page.locator("#choices button")).to_have_count(0)
     assert picture(player.page) == before  # what was seen stays in sight
     house.start()

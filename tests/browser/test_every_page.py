@@ -104,15 +104,15 @@ def payouts(visit: Visit, table: str) -> None:
 
 
 def incident(visit: Visit, table: str) -> None:
-    """Something went wrong in a round."""
+    """Report an irregularity in a round."""
     asked(visit, table)
-    visit.page.get_by_role("button", name="Something went wrong").click()
+    visit.page.get_by_role("button", name="Report an irregularity").click()
 
 
 def advised(visit: Visit, table: str) -> None:
     """What each choice brings."""
     asked(visit, table)
-    visit.page.get_by_role("button", name="What does each choice bring?").click()
+    visit.page.get_by_role("button", name="What is each choice worth?").click()
     visit.page.wait_for_load_state("networkidle")
 
 

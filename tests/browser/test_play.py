@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import expect
 
-from pitboss.floor.defaults import read_plan
+from pitboss.floor.play.floor_plan import read_plan
 from pitboss.games import BANKED
 from tests.browser.browsing import Visit
 from tests.browser.comparing import BUY_IN, compare, nothing_is_hidden, settled

@@ -39,7 +39,7 @@ def sit_with_bots(visit: Visiting, house: Hosted, table: str) -> Seated:
     """Sits down, brings bots by the button, and waits for the first question."""
     player = Seated(visit(house), table)
     player.sit()
-    expect(player.page.locator("#status")).to_have_text("A hand needs two players: ask for bots, or wait for somebody.")
+    expect(player.page.locator("#status")).to_have_text("A hand needs two players: ask for bots, or wait for others.")
     player.page.get_by_role("button", name="Bring bots").click()
     player.page.wait_for_selector("#choices button.choice")
     return player

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, Route, expect
 
 from pitboss.evidence.shuffles import pledge_of
 from pitboss.games import NONBANKED
-from pitboss.table.layout import Layout
-from pitboss.table.viewers import from_text
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import from_text
 from tests.browser.browsing import NARROW, PATIENCE, Visit, scrolls_sideways
 from tests.browser.hosting import Guest, Hosted
 

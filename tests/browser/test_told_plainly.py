@@ -142,7 +142,7 @@ def test_the_best_choice_is_marked_on_its_button_which_is_the_main_one(visit: Vi
     house = floor({"three": "565"}, cards={"three": "2s Qc 4h 7d 7c 5h"})  # seven high, with which one folds
     page = asked(visit, house)
     expect(page.locator("#choices .main")).to_contain_text("Play")
-    page.get_by_role("button", name="What does each choice bring?").click()
+    page.get_by_role("button", name="What is each choice worth?").click()
     best = page.get_by_role("button", name=re.compile("^Fold.*best play"))
     expect(best).to_be_visible(timeout=120_000)  # the sum may be done for the first time
     expect(page.locator("#choices .main")).to_have_count(1)

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pitboss.table import sealed
-from pitboss.table.sealed import SealedFile
+from pitboss.table.log import sealed
+from pitboss.table.log.sealed import SealedFile
 
 
 class Killed(BaseException):

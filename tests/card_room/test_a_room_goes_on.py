@@ -14,8 +14,8 @@ from pitboss.card_room import Room
 from pitboss.card_room.board import board_of
 from pitboss.errors import BadLog, NotAuthorized, Stopped
 from pitboss.games.nonbanked.rules import play_of
-from pitboss.table import sealed
 from pitboss.table.drivers import bots
+from pitboss.table.log import sealed
 from tests.card_room.killing import Killed, close_all, killed_after
 from tests.card_room.playing import (
     BAD_BEAT,

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.card_room import Room
+from pitboss.games.nonbanked.rules import play_of
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Reply, Request
 from pitboss.table.table import Table
@@ -14,11 +15,15 @@ from tests.card_room.playing import (
     FULL_HOUSE,
     QUADS,
     acts,
+    cited,
     counted,
+    dealt_in,
     everything,
     hand,
     in_period,
+    opened,
     passive,
+    play,
     refused,
     rig,
     room_of,
@@ -174,6 +179,22 @@ def test_who_cannot_win_a_high_hand_jackpot_is_not_asked_to_show(house: dict[str
     rig(room.table("2"), FULL_HOUSE)
     finished = room.hand("2", saying("1: call", "2: check", "1: bet 2000", "2: fold", "3: fold", "4: fold"))
     assert not acts(finished, "reveal") and "show" not in [step.note for step in acts(finished, "decide")]
+
+
+@pytest.mark.cites("637a.16(b)(4)", "637a.16(f)")
+@pytest.mark.parametrize(("absent", "counts"), [("", True), ("player steps away", False), ("player leaves", False)])
+def test_the_players_dealt_in_are_counted_and_not_those_at_the_table(absent: str, counts: bool) -> None:
+    table = opened("637a", 5, structure="no limit", high_hand=True, high_hand_contribution=100, high_hand_minimum_players=5)
+    cards = dict(FULL_HOUSE)
+    if absent:
+        table.act(absent, {"seat": 5})
+    if absent == "player leaves":  # his place is taken by somebody with too little to be dealt in
+        table.sit(5, "newcomer", 100)
+    rig(table, cards)
+    finished = play(table)
+    assert len(dealt_in(finished)) == (5 if counts else 4) and len(table.seats) == 5
+    assert bool(play_of(finished).outcome.high_hands) is counts
+    assert cited(finished, "637a.16(f)") is counts
 
 
 EARLY = {  # a full house before the last card, in seat 1

@@ -15,10 +15,10 @@ from pitboss.errors import BadLog, IllegalWager, NotYours, OutOfTurn, PitbossErr
 from pitboss.evidence.shuffles import pledge_of
 from pitboss.shoe import Chance
 from pitboss.table import commands as at_table
-from pitboss.table import sealed
 from pitboss.table.door import LATEST
-from pitboss.table.records import Record as TableRecord
-from pitboss.table.sealed import FIRST
+from pitboss.table.log import sealed
+from pitboss.table.log.records import Record as TableRecord
+from pitboss.table.log.sealed import FIRST
 from pitboss.table.table import Table
 from tests.fairness import KEY
 

@@ -349,12 +349,28 @@ def test_players_may_agree_to_more_and_not_to_less(number: str) -> None:
 
 
 @BOTH
+@pytest.mark.parametrize(
+    ("deeds", "least"),
+    [
+        (["a newcomer sits down at 4"], 500),
+        (["2 leaves", "a newcomer sits down at 2"], 500),  # it is the players who agree, and not their seats
+        (["2 leaves"], 900),
+        (["2 moves to 5"], 900),
+        (["2 moves to 5", "a newcomer sits down at 2"], 500),
+    ],
+)
 @pytest.mark.cites("553.18", "637a.8(k)")
-def test_with_a_newcomer_who_has_not_agreed_the_posted_minimum_holds_again(number: str) -> None:
+def test_the_posted_minimum_holds_again_with_a_player_who_has_not_agreed(number: str, deeds: list[str], least: int) -> None:
     table = opened(number, structure="no limit", minimum_bet_increase=500)
     table.act("minimum bet agreed", {"cents": 900, "seats": [1, 2, 3]})
-    table.sit(4, "newcomer", 50_000)
-    assert sizes(asked(table, about=may_bet))["bet"][0] == 500
+    for deed in deeds:
+        if deed == "2 leaves":
+            table.act("player leaves", {"seat": 2})
+        elif deed == "2 moves to 5":
+            table.act("seat change", {"seat": 2, "to": 5})
+        else:
+            table.sit(int(deed[-1]), "newcomer", 50_000)
+    assert sizes(asked(table, about=may_bet))["bet"][0] == least
 
 
 @BOTH
@@ -433,6 +449,20 @@ def test_in_an_hour_no_more_and_no_less_than_the_hourly_fee_is_taken(number: str
         clock.now = minute / 60
         total += charged(table)["seat_1"]
     assert total == 1200
+
+
+@BOTH
+@pytest.mark.parametrize("minutes", [20, 30])
+@pytest.mark.cites("553.15(b)(3)(ii)", "637a.17(b)(3)(ii)", "553.15(b)(3)(iii)", "637a.17(b)(3)(iii)")
+def test_a_charge_that_is_taken_late_does_not_put_off_the_next_one(number: str, minutes: int) -> None:
+    """The fee is by the hour: seven minutes' delay of each charge must not shorten the hour that is paid for."""
+    table, clock = timed(number, minutes)
+    total = 0
+    for minute in range(minutes, 60, minutes):
+        clock.now = (minute + 7) / 60
+        total += charged(table)["seat_1"]
+    clock.now = 1.0
+    assert total + charged(table)["seat_1"] == 1200
 
 
 @BOTH

@@ -15,7 +15,7 @@ from pitboss.card_room.board import board_of
 from pitboss.card_room.commands import FLOORPERSON, HOUSE, MAY, Author, Command, Deed
 from pitboss.card_room.logs import MemoryLogs
 from pitboss.card_room.state import CHANGES, copy_of, is_same, snapshot_of, state_of
-from pitboss.errors import Doubled, Late, NotYours, OutOfTurn, PitbossError, Stopped
+from pitboss.errors import DuplicateCommandError, NotYours, OutOfTurn, PitbossError, StaleVersionError, Stopped
 from pitboss.table import commands as at_table
 from pitboss.table.drivers import bots
 from pitboss.table.steps import Answer, Ask
@@ -54,9 +54,11 @@ def test_a_command_with_the_same_id_is_carried_out_once() -> None:
     room = opened()
     assert say(room, said.Join("Ann", HOLD_EM), ANN, id_="a1") == 0
     version = room.version
-    unchanged(room, lambda: say(room, said.Join("Ann", HOLD_EM), ANN, id_="a1"), Doubled, "was carried out already")
-    unchanged(room, lambda: say(room, said.Strike("Ann"), ANN, id_="a1"), Doubled)
-    with pytest.raises(Doubled) as doubled:
+    unchanged(
+        room, lambda: say(room, said.Join("Ann", HOLD_EM), ANN, id_="a1"), DuplicateCommandError, "was carried out already"
+    )
+    unchanged(room, lambda: say(room, said.Strike("Ann"), ANN, id_="a1"), DuplicateCommandError)
+    with pytest.raises(DuplicateCommandError) as doubled:
         say(room, said.Join("Ann", HOLD_EM), ANN, id_="a1")
     assert doubled.value.version == version
 
@@ -68,7 +70,7 @@ def test_two_authors_may_use_the_same_id() -> None:
     say(room, said.Join("Ann", HOLD_EM), ANN, id_="a")
     say(room, said.Join("Bob", HOLD_EM), bob, id_="a")
     assert [each.player for each in room.waiting] == ["Ann", "Bob"]
-    with pytest.raises(Doubled) as again:
+    with pytest.raises(DuplicateCommandError) as again:
         say(room, said.Join("Bob", HOLD_EM), bob, id_="a")
     assert again.value.version == room.version
 
@@ -92,7 +94,7 @@ def test_who_was_seated_meanwhile_does_not_go_on_the_list_by_a_late_command() ->
     room = opened()
     seen_at = room.version
     room.seat("Ann", "1", 3, 50_000)
-    unchanged(room, lambda: say(room, said.Join("Ann", HOLD_EM), ANN, seen_at), Late, "too late")
+    unchanged(room, lambda: say(room, said.Join("Ann", HOLD_EM), ANN, seen_at), StaleVersionError, "too late")
     assert say(room, said.Join("Bob", HOLD_EM), Author("player", "Bob"), seen_at) == 0, "what happened to Ann is not about Bob"
 
 
@@ -101,7 +103,7 @@ def test_a_seat_is_not_taken_at_a_table_that_was_opened_anew() -> None:
     seen_at = room.version
     room.close_table("1")
     room.open_table("1", {"small_bet": 10_000})
-    unchanged(room, lambda: say(room, said.TakeSeat("Ann", "1", 3, 900_000), ANN, seen_at), Late)
+    unchanged(room, lambda: say(room, said.TakeSeat("Ann", "1", 3, 900_000), ANN, seen_at), StaleVersionError)
     say(room, said.TakeSeat("Ann", "1", 3, 900_000), ANN, room.version)
 
 
@@ -112,8 +114,8 @@ def test_a_late_dismissal_does_not_dismiss_the_next_hand() -> None:
         hand(room)
     version = room.version
     say(room, said.Dismiss("bad beat"), version=version)
-    unchanged(room, lambda: say(room, said.Dismiss("bad beat"), version=version), Late)
-    unchanged(room, lambda: say(room, said.PayBadBeat("P. Day"), version=version), Late)
+    unchanged(room, lambda: say(room, said.Dismiss("bad beat"), version=version), StaleVersionError)
+    unchanged(room, lambda: say(room, said.PayBadBeat("P. Day"), version=version), StaleVersionError)
 
 
 @pytest.mark.cites("637a.15(f)")
@@ -142,7 +144,7 @@ def test_what_the_room_remembers_of_late_commands_is_bounded() -> None:
     assert len(room.state.changed) <= CHANGES and len(snapshot_of(room.state)) < 100 * CHANGES + len(snapshot_of(again.state))
     for number in range(CHANGES):
         room.join(f"late {number}", HOLD_EM)
-    unchanged(room, lambda: say(room, said.Join("Ann", HOLD_EM), ANN, first), Late)
+    unchanged(room, lambda: say(room, said.Join("Ann", HOLD_EM), ANN, first), StaleVersionError)
     say(room, said.Join("Ann", HOLD_EM), ANN, room.version)
 
 
@@ -317,7 +319,7 @@ class Sent(Room):
         self.accepted += 1
         again = Command(deed, author, when, made.version, f"c{next(self.numbers)}")
         forged = Command(deed, Author("dealer", author.name), when)
-        for wrong, error in ((made, Doubled), (again, Late), (forged, NotYours)):
+        for wrong, error in ((made, DuplicateCommandError), (again, StaleVersionError), (forged, NotYours)):
             unchanged(self, lambda wrong=wrong: self.do(wrong), error)  # type: ignore[misc]
         if isinstance(deed, said.PayBadBeat | said.EndPeriod):
             return []  # nobody looks at these

@@ -16,8 +16,9 @@ from pitboss.card_room.state import snapshot_of
 from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.games import game
-from pitboss.table.replay import Difference, replay
-from pitboss.table.sealed import FIRST, sealed
+from pitboss.table.log.log import Difference
+from pitboss.table.log.replay import replay
+from pitboss.table.log.sealed import FIRST, sealed
 from tests.card_room.evening import NUMBER, Evening, seen
 from tests.card_room.killing import Killed, close_all, killed_after
 from tests.card_room.playing import Clock, counted, hand, jackpot_house, passive, shown

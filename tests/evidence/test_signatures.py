@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from pitboss.evidence.errors import BadEvidence
 from pitboss.evidence.keys import HouseKey, PublicKey
-from pitboss.evidence.signatures import Signature, head, sign_head, verify_head
+from pitboss.evidence.signatures import Signature, head, read_signature, sign_head, verify_head
 
 HOUSE = HouseKey(b"\1" * 32, b"\2" * 32, "Hollywood")
 OTHER = HouseKey(b"\3" * 32, b"\2" * 32, "Sugarhouse")
@@ -52,6 +52,17 @@ def test_a_table_that_closed_says_so() -> None:
     assert verify_head(signature, "table 1", 17, SEAL, [HOUSE.public]) == HOUSE.public
     with pytest.raises(BadEvidence):
         verify_head(msgspec.structs.replace(signature, closed=False), "table 1", 17, SEAL, [HOUSE.public])
+
+
+def test_a_signature_on_record_is_read_and_verified() -> None:
+    signature = sign_head(HOUSE, "table 1", 17, SEAL, closed=True)
+    written = msgspec.json.encode(signature).decode()
+    assert read_signature(written, "table 1", 17, SEAL, HOUSE.public) == signature
+    with pytest.raises(BadEvidence, match="is not what Hollywood"):
+        read_signature(written, "table 1", 18, SEAL, HOUSE.public)
+    for text in ("", "x", "{}", "[]", written[:-1], written.replace('"closed":true', '"closed":1')):
+        with pytest.raises(BadEvidence, match="its signature cannot be read"):
+            read_signature(text, "table 1", 17, SEAL, HOUSE.public)
 
 
 def test_names_and_numbers_do_not_run_together() -> None:

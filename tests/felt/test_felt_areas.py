@@ -6,7 +6,7 @@ import pytest
 
 from pitboss import rulebook
 from pitboss.felt import Felt, felt_of
-from pitboss.felt.areas import DESIGNS, SPOT, inscriptions_of, made_here
+from pitboss.felt.areas import SPOT, design, inscriptions_of, made_here
 from pitboss.felt.places import Area
 from pitboss.games import MODULES, NONBANKED, game
 from pitboss.house import House
@@ -49,7 +49,7 @@ def test_every_citation_is_a_paragraph_of_the_chapter(name: str) -> None:
 def test_the_layout_shows_the_holder(chapter: str) -> None:
     for form in ("wide", "tall"):
         logo = [line for line in felt_of(House.of(chapter), form, "Elm Street").lines if line.role == "logo"]
-        assert [(line.text, line.cite) for line in logo] == [("ELM STREET", DESIGNS[chapter].logo)]
+        assert [(line.text, line.cite) for line in logo] == [("ELM STREET", design(chapter).logo)]
 
 
 @pytest.mark.parametrize("name", [name for name, house in HOUSES.items() if house.chapter.chapter not in NONBANKED])
@@ -153,5 +153,5 @@ def test_a_title_has_the_odds_of_the_house() -> None:
 
 
 def test_only_what_is_not_printed_is_without_a_label() -> None:
-    for design in DESIGNS.values():
-        assert all(bool(sort.label) == (sort.shape != SPOT) for sort in design.sorts.values())
+    for number in MODULES:
+        assert all(bool(area.label) == (area.shape != SPOT) for area in design(number).areas.values())

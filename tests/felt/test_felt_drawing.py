@@ -10,7 +10,7 @@ from pitboss.felt import FORMS, cards_svg, chips_svg, draw, draw_table, felt_of,
 from pitboss.felt.chips import COLOURS
 from pitboss.games import MODULES, game
 from pitboss.house import House
-from pitboss.table.layout import Hand, Layout, Seat
+from pitboss.table.view.layout import Hand, Layout, Seat
 from tests.felt.houses import HOUSES
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from pitboss.felt import FORMS, Felt, draw, felt_of
-from pitboss.felt.areas import DESIGNS, SPOT, inscriptions_of
+from pitboss.felt.areas import SPOT, design, inscriptions_of
 from pitboss.felt.places import Area, Box, Place
-from pitboss.games import game
+from pitboss.games import MODULES, game
 from pitboss.house import House
 from tests.felt.houses import HOUSES, everything
 
@@ -245,11 +245,11 @@ def test_a_sign_takes_the_place_of_words_only_where_the_text_lets_it(entry: Entr
     assert (entry["cite"] in cites) != entry.get("sign", False)
 
 
-@pytest.mark.parametrize("chapter", DESIGNS)
+@pytest.mark.parametrize("chapter", MODULES)
 def test_nothing_is_cited_to_the_layout_that_the_second_reading_does_not_have(chapter: str) -> None:
-    design = DESIGNS[chapter]
-    cites = {sort.cite for sort in design.sorts.values()} | {words.cite for words in design.words}
-    cites |= {design.logo, design.community_cite, design.dealer_cite, design.hands_cite} - {""}
+    felt = design(chapter)
+    cites = {area.cite for area in felt.areas.values()} | {words.cite for words in felt.words}
+    cites |= {felt.logo, felt.community_cite, felt.dealer_cite, felt.hands_cite} - {""}
     assert {c for c in cites if c.startswith(f"{chapter}.2(")} - DEVICES <= {entry["cite"] for entry in READ}
 
 

@@ -10,7 +10,7 @@ def slow_down(seconds: float) -> None:
     """Has each commit wait, so that more is under way when the server dies."""
     if not seconds:
         return
-    from pitboss.floor.commits import Commits
+    from pitboss.floor.storage.commits import Commits
 
     commit = Commits.commit
 
@@ -29,7 +29,7 @@ def spoil(name: str) -> None:
 
 def tells_before_the_commit() -> None:
     """Acknowledges and shows what is only queued."""
-    from pitboss.floor.floor import Floor
+    from pitboss.floor.play.floor import Floor
 
     submit = Floor._submit
 
@@ -44,7 +44,7 @@ def tells_before_the_commit() -> None:
 
 def answers_before_the_commit() -> None:
     """Acknowledges what is only queued, and shows nothing before its time."""
-    from pitboss.floor.floor import Floor
+    from pitboss.floor.play.floor import Floor
 
     submit = Floor._submit
 
@@ -59,17 +59,18 @@ def answers_before_the_commit() -> None:
 
 def forgets_ids() -> None:
     """Carries out again what is said again."""
-    from pitboss.floor import floor
+    from pitboss.floor.play import floor
+    from pitboss.floor.play.command_requests import UsedIds
     from pitboss.table.table import Table
 
     Table._remember = lambda self, author, id_: None  # type: ignore[method-assign]
-    floor.Floor._remember = lambda self, account, id_, log_: None  # type: ignore[method-assign]
-    vars(floor)["SaidRow"] = lambda *row: None
+    UsedIds.add = lambda self, account, request_id, stream: None  # type: ignore[method-assign]
+    vars(floor)["CommandRow"] = lambda *row: None
 
 
 def answers_with_the_version_before() -> None:
     """Tells a version that was another's."""
-    from pitboss.floor import floor
+    from pitboss.floor.play import floor
 
     answer = floor._answer
     vars(floor)["_answer"] = lambda reply, version, log, failed: answer(reply, version - 1, log, failed)
@@ -78,22 +79,22 @@ def answers_with_the_version_before() -> None:
 def refuses_what_is_lawful() -> None:
     """Refuses a few commands for no reason."""
     from pitboss.errors import IllegalWager
-    from pitboss.floor.floor import Floor
+    from pitboss.floor.play.floor import Floor
 
-    say = Floor.say
+    submit = Floor.submit
 
-    def moody(self: Any, place: Any, who: Any, deed: Any, version: Any, id_: str, reply: Any) -> None:
+    def moody(self: Any, table: Any, account: Any, command: Any, expected_version: Any, request_id: str, reply: Any) -> None:
         if random.random() < 0.1:
             reply(IllegalWager("no wager may be made, increased or withdrawn after “no more bets”"))
         else:
-            say(self, place, who, deed, version, id_, reply)
+            submit(self, table, account, command, expected_version, request_id, reply)
 
-    Floor.say = moody  # type: ignore[method-assign]
+    Floor.submit = moody  # type: ignore[method-assign]
 
 
 def shows_what_was() -> None:
     """Shows whoever looks at a whole table what somebody saw of it some time before."""
-    from pitboss.floor.live import LiveTable
+    from pitboss.floor.play.live_table import LiveTable
 
     whole, kept = LiveTable.whole, {}  # type: ignore[var-annotated]
 
@@ -107,27 +108,27 @@ def shows_what_was() -> None:
 
 def shows_hidden_cards() -> None:
     """Shows everybody all cards that are dealt."""
-    from pitboss.floor.viewing import Viewing
-    from pitboss.table.viewers import SURVEILLANCE
+    from pitboss.floor.play.broadcast import Broadcast
+    from pitboss.table.view.viewers import SURVEILLANCE
 
-    join = Viewing.join
+    join = Broadcast.join
 
     def joined(self: Any, line: Any, viewer: Any, words: bool = False) -> None:
         join(self, line, SURVEILLANCE, words)
 
-    Viewing.join = joined  # type: ignore[method-assign]
+    Broadcast.join = joined  # type: ignore[method-assign]
 
 
 def loses_chips() -> None:
     """Leaves what a player takes back to the cage out of the ledger."""
-    from pitboss.floor import floor
-    from pitboss.floor.money import entries_of
+    from pitboss.floor.play import tables
+    from pitboss.floor.storage.postings import entries_of
 
     def careless(record: Any, *about: Any) -> Any:
         left = any(step.act == "leave" for step in record.steps)
         return [] if left else entries_of(record, *about)
 
-    vars(floor)["entries_of"] = careless
+    vars(tables)["entries_of"] = careless
 
 
 WAYS: dict[str, Callable[[], None]] = {

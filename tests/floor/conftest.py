@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.floor.database import Database
+from pitboss.floor.storage.database import Database
 from tests.floor.postgres import Cluster
 
 

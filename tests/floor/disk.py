@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import apsw
 import pytest
 
-from pitboss.floor import sqlite
+from pitboss.floor.storage import sqlite
 
 SECTOR = 512
 BESIDE = apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_SUPER_JOURNAL | apsw.SQLITE_OPEN_WAL

@@ -18,28 +18,28 @@ import msgspec
 from pitboss.card_room.commands import CloseTable
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.felt import FORMS, draw, draw_table, felt_of
-from pitboss.floor.accounts import Account
-from pitboss.floor.live import LiveTable
-from pitboss.floor.protocol import Hello
-from pitboss.floor.recall import Asker, Recall
-from pitboss.floor.rooms import LiveRoom
-from pitboss.floor.server import Running
+from pitboss.floor.books.recall import Asker, Recall
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.protocol import Hello
+from pitboss.floor.play.rooms import LiveRoom
+from pitboss.floor.running import Running
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.rulebook import Option, chapter
 from pitboss.submissions.blank import blank
 from pitboss.submissions.checking import check_passes, house_findings
 from pitboss.submissions.reading import document
-from pitboss.table import faults
 from pitboss.table.commands import Begin, Bet, Buy, CutCards, Decide, Leave, Proceed, Report
-from pitboss.table.layout import Layout
 from pitboss.table.steps import Answer, Ask, Cut, Failed, Moment
-from pitboss.table.viewers import from_text
+from pitboss.table.view import faults
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import from_text
 from pitboss.table.working import check_works
 from pitboss.terminal.draw import picture
 from tests.felt.houses import everything
 from tests.floor.floor_evening import JACKPOT
-from tests.floor.visitors import IDS, Visitor
+from tests.floor.visitors import IDS, Visitor, submit
 from tests.strategies import decision, incident, values_of, wagers
 from tests.submissions.second_reading import HERE
 
@@ -225,12 +225,12 @@ class Evening:
             assert reader.ended == "the table has closed", reader.ended
 
     async def _open(self, number: str, house: House) -> LiveTable:
-        openings, name = self.here.openings, f"table-{number}-{self.count.tables}"
+        lifecycle, name = self.here.lifecycle, f"table-{number}-{self.count.tables}"
         if number not in NONBANKED:
-            return await openings.open_table(None, name, number, house)
+            return await lifecycle.open_table(None, name, number, house)
         if number not in self.rooms:
-            self.rooms[number] = await openings.open_room(None, f"room-{number}", number)
-        return await openings.open_room_table(None, self.rooms[number], name, house)
+            self.rooms[number] = await lifecycle.open_room(None, f"room-{number}", number)
+        return await lifecycle.open_room_table(None, self.rooms[number], name, house)
 
     async def _recall(self, live: LiveTable) -> None:
         """The last round, as a spectator and as surveillance read it later."""
@@ -245,12 +245,12 @@ class Evening:
         for seat in list(live.table.seats):
             await table.say(self.boss, Leave(seat))
         if live.table.game.dealt_in is None:
-            await self.here.openings.close_table(self.boss, live)
+            await self.here.lifecycle.close_table(self.boss, live)
         else:
             room = self.rooms[live.table.game.chapter]
             assert room.bank.room is not None
             deed = CloseTable(live.name.rpartition("/")[2])
-            await self.here.floor.ask(room, self.boss, deed, room.bank.room.version, f"close-{next(IDS)}")
+            await submit(self.here.floor, room, self.boss, deed, room.bank.room.version, f"close-{next(IDS)}")
         async with asyncio.timeout(10):
             while live.name in self.here.floor.tables:  # those who look are told first
                 await asyncio.sleep(0)
@@ -267,7 +267,7 @@ class AtTable:
         """Says something as a page does; False where the table refuses it."""
         live = self.live
         try:
-            await self.evening.here.floor.ask(live, who, deed, live.table.version, f"{who.id}-{next(IDS)}")
+            await submit(self.evening.here.floor, live, who, deed, live.table.version, f"{who.id}-{next(IDS)}")
         except PitbossError as error:
             assert live.table.failure is None, live.table.failure
             self.count.refused[type(error).__name__] += 1

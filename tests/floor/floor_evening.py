@@ -9,14 +9,16 @@ from typing import Any
 
 from pitboss.card_room.commands import Offer, TakeSeat
 from pitboss.errors import PitbossError
-from pitboss.floor import bots
-from pitboss.floor.accounts import Account
-from pitboss.floor.dealer import Clocks
-from pitboss.floor.live import LiveTable
-from pitboss.floor.people import PeopleSettings
-from pitboss.floor.server import Running, Settings
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.people.registry import PeopleSettings
+from pitboss.floor.play import bots
+from pitboss.floor.play.dealer import Clocks
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.running import Running
+from pitboss.floor.server import Settings
 from pitboss.table.commands import FLOORPERSON, Bet, Leave, Sit
 from tests.floor.house import CODE, UNLIMITED
+from tests.floor.visitors import submit
 
 FAST = Clocks(betting=0.01, decision=0.01, dropped=0.01, away=None, between=0.01)
 PASSWORD = "correct horse battery"
@@ -41,7 +43,7 @@ class Evening:
     """A running floor and what happens there."""
 
     def __init__(self, running: Running) -> None:
-        self.floor, self.people, self.openings = running.floor, running.people, running.openings
+        self.floor, self.people, self.lifecycle = running.floor, running.people, running.lifecycle
         self._ids = 0
 
     def id(self) -> str:
@@ -57,7 +59,7 @@ class Evening:
         """Somebody says something at a table or in a room."""
         bank = live.bank
         version = live.table.version if isinstance(live, LiveTable) else bank.room.version
-        return await self.floor.ask(live, who, deed, version, self.id())
+        return await submit(self.floor, live, who, deed, version, self.id())
 
     async def sit(self, live: LiveTable, who: Account, seat: int, cents: int = 10_000) -> None:
         """Somebody sits down."""
@@ -96,13 +98,13 @@ def wagers_at(live: LiveTable) -> dict[str, int]:
 async def spend(running: Running) -> None:
     """The evening itself: everything that an audit looks at."""
     evening = Evening(running)
-    openings, people, floor = running.openings, running.people, running.floor
+    lifecycle, people, floor = running.lifecycle, running.people, running.floor
     boss = await people.hire("Pat Boss", PASSWORD, "pit boss")
     guest, ann = await evening.guest(), (await people.register("203.0.113.7", "Ann", PASSWORD)).account
-    blackjack = await openings.open_table(boss, "blackjack", "633a", {})
-    three = await openings.open_table(None, "three-card", "565", {})
-    gone = await openings.open_table(boss, "gone", "565", {})
-    meters = [await openings.open_table(boss, f"meter-{n}", "657a", METERED, "big-one") for n in (1, 2)]
+    blackjack = await lifecycle.open_table(boss, "blackjack", "633a", {})
+    three = await lifecycle.open_table(None, "three-card", "565", {})
+    gone = await lifecycle.open_table(boss, "gone", "565", {})
+    meters = [await lifecycle.open_table(boss, f"meter-{n}", "657a", METERED, "big-one") for n in (1, 2)]
     for live in (blackjack, three, gone, *meters):
         await evening.sit(live, ann, 1)
     await evening.sit(three, guest, 2)
@@ -112,7 +114,7 @@ async def spend(running: Running) -> None:
     await evening.play(three, [(ann, 1), (guest, 2)], 2)
     for live, who, seat in ((gone, ann, 1), (three, guest, 2)):
         await evening.say(live, who, Leave(seat))
-    await openings.close_table(boss, gone)
+    await lifecycle.close_table(boss, gone)
     guest = (await people.take_name(guest, "203.0.113.7", "Gil", PASSWORD)).account
     await evening.sit(three, guest, 3)
     await evening.play(three, [(ann, 1), (guest, 3)], 2)
@@ -123,10 +125,10 @@ async def spend(running: Running) -> None:
 
 async def poker(evening: Evening, boss: Account, ann: Account) -> LiveTable:
     """A Poker room whose pots give to a jackpot."""
-    openings, floor = evening.openings, evening.floor
-    room = await openings.open_room(boss, "poker", "637a")
-    live = await openings.open_room_table(boss, room, "1", JACKPOT)
-    await openings.room_says(room, Offer("bad beat", "bad beat", ["1"]), FLOORPERSON)
+    lifecycle, floor = evening.lifecycle, evening.floor
+    room = await lifecycle.open_room(boss, "poker", "637a")
+    live = await lifecycle.open_room_table(boss, room, "1", JACKPOT)
+    await lifecycle.room_says(room, Offer("bad beat", "bad beat", ["1"]), FLOORPERSON)
     await evening.sit(live, ann, 1, 40_000)
     await bots.seat(floor, live, 3)
     while not live.table.boxed:

@@ -23,12 +23,12 @@ from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.games import game
 from pitboss.table.commands import Author, Command, Deed
-from pitboss.table.records import Record
-from pitboss.table.replay import repeat, table_after
-from pitboss.table.stores import TABLE
+from pitboss.table.log.records import Record
+from pitboss.table.log.replay import repeat, table_after
+from pitboss.table.log.stores import TABLE
 from pitboss.table.table import Table
-from pitboss.table.viewers import Viewer, asked
-from pitboss.table.views import layout_of
+from pitboss.table.view.viewers import Viewer, asked
+from pitboss.table.view.views import layout_of
 from tests.floor.crowd import Book, Json, Read, Saying
 from tests.floor.rows import Rows
 

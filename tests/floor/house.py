@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 import argon2
 import sqlalchemy as sa
 
-from pitboss.floor.database import Database
-from pitboss.floor.limits import Limits, Rate, Rates
-from pitboss.floor.passwords import Passwords
-from pitboss.floor.people import People, PeopleSettings
-from pitboss.floor.writer import Writer
+from pitboss.floor.people.passwords import Passwords
+from pitboss.floor.people.rate_limits import Limits, Rate, Rates
+from pitboss.floor.people.registry import People, PeopleSettings
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.writer import Writer
 
 T = TypeVar("T")
 START = 1_800_000_000_000

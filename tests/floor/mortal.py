@@ -102,7 +102,7 @@ class Births:
 
 def import_everything() -> None:
     """All that a server would import when it starts, or when a table is opened; the usual felts are measured once for all."""
-    import pitboss.floor.elsewhere
+    import pitboss.floor.play.cluster
     import pitboss.floor.web.app  # noqa: F401
     from pitboss.felt import felt_of
     from pitboss.games import MODULES
@@ -116,8 +116,8 @@ def import_everything() -> None:
 
 def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:
     """Serves, in a process that has just been forked; tells its address."""
-    from pitboss.floor import leases
     from pitboss.floor.server import address_of, listen, serve
+    from pitboss.floor.storage import leases
     from tests.browser import stacking
     from tests.floor import breaking
 

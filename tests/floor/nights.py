@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 
-from pitboss.floor.database import Database
+from pitboss.floor.storage.database import Database
 from tests.floor.crowd import Book, Person, Place, open_tables, people, places
 from tests.floor.mortal import Births, Mortal
 from tests.floor.rows import Rows

@@ -9,10 +9,10 @@ each unit with what it was told. It does not heed that its lease is lost, as a p
 import asyncio
 import sys
 
-from pitboss.floor.database import Database
-from pitboss.floor.leases import open_leases
-from pitboss.floor.units import Entry, Said, Unit
-from pitboss.floor.writer import Writer
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.leases import open_leases
+from pitboss.floor.storage.transactions import CommandRow, Entry, Unit
+from pitboss.floor.storage.writer import Writer
 from tests.floor.writing import Chain
 
 
@@ -24,7 +24,7 @@ async def main(url: str, bank: str) -> None:
     print(fence, flush=True)
     writer, chain = Writer(database.backend(), asyncio.get_running_loop()), Chain(bank)
     while line := await asyncio.to_thread(sys.stdin.readline):
-        said = Said(1, line.strip(), bank, chain.seq + 1) if line.strip() else None
+        said = CommandRow(1, line.strip(), bank, chain.seq + 1) if line.strip() else None
         entries = [Entry("cage/1", -1), Entry("cage/2", 1)]
         try:
             await writer.write(Unit(bank, fence or 0, [chain.line()], said, entries))

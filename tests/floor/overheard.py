@@ -28,20 +28,22 @@ from fastapi import FastAPI
 from pitboss.advice.sight import Advice, Verdict
 from pitboss.cli.floor import _log_to_stderr
 from pitboss.errors import Stopped
-from pitboss.floor import floor as floors
-from pitboss.floor import leases, passwords, people, server
-from pitboss.floor.database import Database
-from pitboss.floor.dealer import Clocks
-from pitboss.floor.judging import Judged, Judging
-from pitboss.floor.pit import no_theory
-from pitboss.floor.server import Running, Settings, running
-from pitboss.floor.units import Unit, check_entries
-from pitboss.floor.view import View
+from pitboss.floor import server
+from pitboss.floor.books.decisions import DecisionQuality, TableDecisions
+from pitboss.floor.books.pit import no_theory
+from pitboss.floor.people import passwords
+from pitboss.floor.play.dealer import Clocks
+from pitboss.floor.running import Running
+from pitboss.floor.server import Settings, running
+from pitboss.floor.storage import transactions
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.database_view import View
+from pitboss.floor.storage.transactions import Unit, check_entries
+from pitboss.floor.storage.writer import Backend, Writer
 from pitboss.floor.web import pit as pit_page
 from pitboss.floor.web.app import application, guarded
-from pitboss.floor.writer import Backend, Writer
 from pitboss.shoe import Source
-from pitboss.table import records
+from pitboss.table.log import records
 from tests.floor.house import START, Hasher
 from tests.floor.visitors import settings
 
@@ -267,9 +269,9 @@ def _digest(what: Any) -> str:
     return blake2b(msgspec.json.encode(what, order="sorted"), digest_size=6).hexdigest()
 
 
-def judge_at_once(judging: Judging, streams: Iterable[str], since: int) -> None:
-    """`Judging.look` without a task: all rounds that are over are judged when it returns."""
-    judging._tables = {stream: judging._tables.get(stream) or Judged(stream, judging._key) for stream in streams}
+def judge_at_once(judging: DecisionQuality, streams: Iterable[str], since: int) -> None:
+    """`DecisionQuality.look` without a task: all rounds that are over are judged when it returns."""
+    judging._tables = {stream: judging._tables.get(stream) or TableDecisions(stream, judging._key) for stream in streams}
     for judged in judging._tables.values():
         while (rounds := judging._database.view(lambda connection: judged.read(View(connection), since))) is not None:  # noqa: B023
             for over in rounds:
@@ -295,14 +297,13 @@ def nothing_left_to_chance() -> Iterator[None]:
     """Times, names and tokens are numbered, and commits and readings happen in the order of the event loop."""
     fixed = Fixed()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (floors, people, leases):
-            patch.setattr(module, "time", fixed)
+        patch.setattr(transactions, "time", fixed)
         patch.setattr(passwords, "secrets", fixed)
         patch.setattr(passwords, "argon2_hasher", Hasher)
         patch.setattr(server, "Writer", PromptWriter)
         patch.setattr(Database, "read", read_at_once)
-        patch.setattr(server, "Reckoner", Reckons)
-        patch.setattr(Judging, "look", judge_at_once)
+        patch.setattr(server, "Calculator", Reckons)
+        patch.setattr(DecisionQuality, "look", judge_at_once)
         patch.setattr(records, "verify", lambda shuffle: True)  # all commitments are alike (`twins.Dealt`)
         patch.setattr(pit_page, "theory", no_theory)
         yield

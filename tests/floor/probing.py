@@ -14,17 +14,17 @@ import msgspec
 
 from pitboss.cards import NAMES
 from pitboss.errors import PitbossError
-from pitboss.floor.declaring import FIELDS, check_report, takes_of
-from pitboss.floor.roles import ROLES, Role, author_of
+from pitboss.floor.people.roles import ROLES, Role, author_of
+from pitboss.floor.play.declarations import FIELDS, check_report, takes_of
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.table import commands as said
 from pitboss.table.commands import Author, Command, Deed
-from pitboss.table.records import Record
+from pitboss.table.log.records import Record
 from pitboss.table.steps import Ask, Cut, Moment, Step
 from pitboss.table.table import Table
-from pitboss.table.viewers import Viewer, asked
-from pitboss.table.views import frames, layout_of
+from pitboss.table.view.viewers import Viewer, asked
+from pitboss.table.view.views import frames, layout_of
 from tests.floor.twins import Change, Dealt, Heard, Leak, Onlooker, change_hidden_from, first_difference
 from tests.strategies import NONSENSE, decision, wagers
 

@@ -1,7 +1,7 @@
 """What a floor's database holds in the end, row by row, compared with what people were told: nothing is lost, nothing is there
 twice, nobody saw what is not there, and every chip is somewhere.
 
-All of it is folded here from the raw rows, without the engine; only redaction is asked of it. `pitboss.floor.audit` plays
+All of it is folded here from the raw rows, without the engine; only redaction is asked of it. `pitboss.floor.books.audit` plays
 everything again by the rules.
 """
 
@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from pitboss.floor.database import Database
+from pitboss.floor.storage.database import Database
 from pitboss.games import game
 from pitboss.house import House
-from pitboss.table.records import Record
-from pitboss.table.stores import TABLE
-from pitboss.table.viewers import Viewer
-from pitboss.table.views import frames
+from pitboss.table.log.records import Record
+from pitboss.table.log.stores import TABLE
+from pitboss.table.view.viewers import Viewer
+from pitboss.table.view.views import frames
 from tests.floor.crowd import Book, Json, Saying
 
 EVENTS = "SELECT stream, seq, kind, version, body, seal FROM event ORDER BY id"

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from pitboss.floor.dealer import Clocks
-from pitboss.floor.defaults import DEFAULT
-from pitboss.floor.limits import Rate, Rates
-from pitboss.floor.people import PeopleSettings
+from pitboss.floor.people.rate_limits import Rate, Rates
+from pitboss.floor.people.registry import PeopleSettings
+from pitboss.floor.play.dealer import Clocks
+from pitboss.floor.play.floor_plan import DEFAULT
 from pitboss.floor.server import Settings, address_of, listen, serve
 from tests.floor.house import CODE
 

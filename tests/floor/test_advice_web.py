@@ -13,9 +13,10 @@ import pytest
 from pitboss.advice.handle import Expected, Handle, left_out, theoretical
 from pitboss.cards import NAMES
 from pitboss.errors import PitbossError
-from pitboss.floor import reckoning
-from pitboss.floor.reckoning import NotYet, Reckoner
-from pitboss.floor.server import Running, running
+from pitboss.floor.books import calculations
+from pitboss.floor.books.calculations import Calculator, NotReadyError
+from pitboss.floor.running import Running
+from pitboss.floor.server import running
 from pitboss.floor.web.app import application
 from tests.floor.visitors import settings
 
@@ -52,7 +53,7 @@ class Client:
 async def a_floor(folder: Path, patience: float = LONG) -> AsyncIterator[tuple[Running, httpx.AsyncClient]]:
     app = application(lambda: running(settings(folder)))
     async with app.router.lifespan_context(app):
-        app.state.running.reckoner.patience = patience
+        app.state.running.calculator.patience = patience
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
             yield app.state.running, http
@@ -65,7 +66,7 @@ def test_whoever_is_asked_is_told_what_each_choice_brings(tmp_path: Path) -> Non
             ann = await Client(http).come()
             status, refused = await ann.get("advice")
             assert status == 409 and "not asked" in refused["error"]
-            assert not here.reckoner.running, "nothing is started before somebody needs it"
+            assert not here.calculator.running, "nothing is started before somebody needs it"
             await ann.say(do="sit", seat=2, player=ann.name, cents=100_000)
             await ann.say(do="bet", seat=2, wagers={"Ante": 1000, "Pair Plus": 500})
             status, told = await ann.get("advice")
@@ -86,7 +87,7 @@ def test_whoever_is_asked_is_told_what_each_choice_brings(tmp_path: Path) -> Non
             low, high = stands["interval"]
             assert high - low == pytest.approx(2 * 1.96 * stands["deviation"], abs=0.1) and low < stands["expected"] < high
             assert (await ann.get("session?since=2"))[1]["rounds"] == 0
-            process = here.reckoner._process
+            process = here.calculator._process
             assert process is not None
         assert process.returncode is not None, "it ended with the floor"
 
@@ -139,7 +140,7 @@ def test_the_cut_and_poker_are_told_plainly(tmp_path: Path) -> None:
                 await asyncio.sleep(0.05)
             assert status == 200 and len(told["choices"]) == 1
             assert told["choices"][0]["brings"] is None and "rule of thumb" in told["basis"]
-            assert not here.reckoner.running
+            assert not here.calculator.running
 
     asyncio.run(evening())
 
@@ -153,7 +154,7 @@ def test_a_sum_that_takes_long_is_asked_for_again(tmp_path: Path) -> None:
             answer = await http.get(f"{TABLE}/advice")
             assert answer.status_code == 202 and answer.json()["wait"] >= 1 and answer.json()["say"]
             assert answer.headers["retry-after"] == str(answer.json()["wait"])
-            here.reckoner.patience = LONG
+            here.calculator.patience = LONG
             assert (await ann.get("advice"))[0] == 200
 
     asyncio.run(evening())
@@ -161,22 +162,22 @@ def test_a_sum_that_takes_long_is_asked_for_again(tmp_path: Path) -> None:
 
 def test_only_so_many_sums_wait_and_one_that_cannot_be_done_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     async def evening() -> None:
-        reckoner = Reckoner(patience=LONG)
+        calculator = Calculator(patience=LONG)
         try:
             with pytest.raises(PitbossError, match="no option"):
-                await reckoner.expectation("565", {"nonsense": 1})
-            monkeypatch.setattr(reckoning, "MOST_WAITING", 0)
-            with pytest.raises(NotYet):
-                await reckoner.expectation("565", {"another": 1})
-            monkeypatch.setattr(reckoning, "MOST_WAITING", 1)
-            process = reckoner._process
+                await calculator.expectation("565", {"nonsense": 1})
+            monkeypatch.setattr(calculations, "MOST_WAITING", 0)
+            with pytest.raises(NotReadyError):
+                await calculator.expectation("565", {"another": 1})
+            monkeypatch.setattr(calculations, "MOST_WAITING", 1)
+            process = calculator._process
             assert process is not None
             process.kill()
             with pytest.raises(PitbossError):
-                await reckoner.expectation("565", {"another": 2})
+                await calculator.expectation("565", {"another": 2})
         finally:
-            await reckoner.close()
-        assert not reckoner.running
+            await calculator.close()
+        assert not calculator.running
 
     asyncio.run(evening())
 

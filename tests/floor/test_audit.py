@@ -16,16 +16,18 @@ from pitboss.card_room.replay import replay_room
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.evidence.signatures import Signature, sign_head
-from pitboss.floor.audit import audit, check_meter, check_room, check_seats, check_table, open_floor, sentences
-from pitboss.floor.dealer import Clocks
-from pitboss.floor.journal import Journal
+from pitboss.floor.books.audit import audit, check_meter, check_room, check_seats, check_table, open_floor, sentences
+from pitboss.floor.books.audit_result import Audited, MismatchError
+from pitboss.floor.books.journal import Journal
+from pitboss.floor.play.dealer import Clocks
 from pitboss.floor.server import running
-from pitboss.floor.verdicts import Audited, Differs
-from pitboss.floor.view import View
+from pitboss.floor.storage.checkpoints import FIELDS
+from pitboss.floor.storage.database_view import View
+from pitboss.floor.storage.signing import mark_of
 from pitboss.games import game
 from pitboss.table.commands import Bet
-from pitboss.table.replay import replay
-from pitboss.table.sealed import FIRST, digest
+from pitboss.table.log.replay import replay
+from pitboss.table.log.sealed import FIRST, digest
 from tests.floor.floor_evening import Evening, settings, spend
 
 
@@ -71,19 +73,19 @@ def rows(folder: Path, sql: str) -> list[tuple[object, ...]]:
 
 def finds(folder: Path, where: str, why: str, key: bool = True) -> None:
     """The audit names this, and nothing else."""
-    with pytest.raises(Differs) as found:
+    with pytest.raises(MismatchError) as found:
         audited(folder, key)
     assert re.search(where, found.value.where), f"{found.value}"
     assert re.search(why, found.value.why), f"{found.value}"
 
 
 def rewrite(folder: Path, stream: str, edit: Callable[[bytes], bytes | None]) -> None:
-    """Somebody with the key of the house writes a stream anew, with other lines, every seal and signature in order."""
+    """Somebody with the key of the house writes a stream anew, with other lines, every seal, signature and mark in order."""
     key = HouseKey.load(folder / "floor.key")
     seal, edited = FIRST, 0
     with closing(sqlite3.connect(folder / "floor.db", isolation_level=None)) as connection:
-        lines = connection.execute("SELECT id, version, body, signature FROM event WHERE stream = ? ORDER BY seq", [stream])
-        for number, version, body, signature in lines.fetchall():
+        query = "SELECT id, seq, version, body, signature FROM event WHERE stream = ? ORDER BY seq"
+        for number, seq, version, body, signature in connection.execute(query, [stream]).fetchall():
             if (other := edit(bytes(body))) is not None and other != body:
                 body, edited = other, edited + 1
             body = re.sub(rb'^(\{"snapshot":\{"after":")[0-9a-f]{64}', rb"\g<1>" + seal.encode(), body)
@@ -92,9 +94,8 @@ def rewrite(folder: Path, stream: str, edit: Callable[[bytes], bytes | None]) ->
                 closed = msgspec.json.decode(signature, type=Signature).closed
                 name = {"room/poker/room.log": "room/poker", "room/poker/table-1.log": "poker/1/1"}.get(stream, stream)
                 signature = msgspec.json.encode(sign_head(key, name, version, seal, closed)).decode()
-            connection.execute(
-                "UPDATE event SET body = ?, seal = ?, signature = ? WHERE id = ?", [body, seal, signature, number]
-            )
+            changed = [body, seal, signature, mark_of(key, stream, seq, seal), number]
+            connection.execute("UPDATE event SET body = ?, seal = ?, signature = ?, mark = ? WHERE id = ?", changed)
         connection.execute("DELETE FROM event WHERE stream = 'checkpoint'")  # they would say what was there before
     assert edited, "nothing was edited"
 
@@ -129,7 +130,7 @@ def test_while_a_round_is_played(tmp_path: Path) -> None:
         async with running(settings(tmp_path, clocks=Clocks(0.01, None, None, None, 0.01))) as opened:
             evening = Evening(opened)
             who = await evening.guest()
-            live = await opened.openings.open_table(None, "three", "565", {})
+            live = await opened.lifecycle.open_table(None, "three", "565", {})
             await evening.sit(live, who, 1)
             await evening.say(live, who, Bet(1, {"Ante": 1000}))
             await evening.until(lambda: live.table.asks() and live.at_rest)
@@ -360,20 +361,29 @@ def test_what_the_house_itself_rewrites_is_named(folder: Path, what: str) -> Non
 
 def test_a_rewritten_log_is_not_signed_by_whoever_has_no_key(folder: Path) -> None:
     """The same with every seal in order, but without the key: the first signature over a changed line does not hold."""
-    signatures = rows(folder, "SELECT signature, id FROM event")
+    signatures = rows(folder, "SELECT signature, mark, id FROM event")
     rewrite(folder, "table/three-card", replaced(b'"at":', b'"at":1'))
     with closing(sqlite3.connect(folder / "floor.db", isolation_level=None)) as connection:
-        connection.executemany("UPDATE event SET signature = ? WHERE id = ?", signatures)
+        connection.executemany("UPDATE event SET signature = ?, mark = ? WHERE id = ?", signatures)
+    finds(folder, "table/three-card", "does not have the mark of the house")
+    change(folder, "UPDATE event SET mark = ''")  # as if an earlier version had written it
     finds(folder, "table/three-card", "is not what the floor .* signed")
 
 
-def append(folder: Path, stream: str, kind: str, body: bytes) -> None:
-    """Puts a line with a good seal behind the last of a stream."""
+def house(folder: Path) -> HouseKey:
+    """The key of the house."""
+    return HouseKey.load(folder / "floor.key")
+
+
+def append(folder: Path, stream: str, kind: str, body: bytes, by: HouseKey | None = None) -> None:
+    """Puts a line with a good seal behind the last of a stream, with the mark of the house where its key is at hand."""
     last = rows(folder, f"SELECT seq, seal, version FROM event WHERE stream = '{stream}' ORDER BY seq DESC LIMIT 1")
     seq, seal, version = last[0] if last else (0, FIRST, 0)
-    row = [stream, int(str(seq)) + 1, kind, int(str(version)) + (kind == "record"), body, digest(str(seal), body), ""]
+    number, seal = int(str(seq)) + 1, digest(str(seal), body)
+    mark = "" if by is None else mark_of(by, stream, number, seal)
+    row = [stream, number, kind, int(str(version)) + (kind == "record"), body, seal, "", mark]
     with closing(sqlite3.connect(folder / "floor.db", isolation_level=None)) as connection:
-        connection.execute("INSERT INTO event (stream, seq, kind, version, body, seal, signature) VALUES (?,?,?,?,?,?,?)", row)
+        connection.execute(f"INSERT INTO event ({FIELDS}) VALUES (?,?,?,?,?,?,?,?)", row)
 
 
 def test_a_snapshot_that_stands_elsewhere(folder: Path) -> None:
@@ -384,19 +394,25 @@ def test_a_snapshot_that_stands_elsewhere(folder: Path) -> None:
 
 def test_a_log_of_nobody(folder: Path) -> None:
     """A stream that no table or room of the floor has."""
-    append(folder, "meter/other", "record", b'{"meter":"opened","name":"other","cents":5,"reset":5,"rate":"1"}')
+    append(folder, "meter/other", "record", b'{"meter":"opened","name":"other","cents":5,"reset":5,"rate":"1"}', house(folder))
     finds(folder, "meter/other", "no table or room")
 
 
 def test_a_move_that_no_table_made(folder: Path) -> None:
     """The meter's log has one move more than the tables' logs."""
-    append(folder, "meter/big-one", "record", b'{"meter":"moved","table":"table/meter-1","version":99,"shows":[5,"0"]}')
+    append(
+        folder,
+        "meter/big-one",
+        "record",
+        b'{"meter":"moved","table":"table/meter-1","version":99,"shows":[5,"0"]}',
+        house(folder),
+    )
     finds(folder, "meter/big-one", "no table moved it")
 
 
 def test_a_table_that_did_not_close(folder: Path) -> None:
     body = b'{"meter":"moved","table":"table/meter-1","version":99,"shows":[5,"0"],"closed":true}'
-    append(folder, "meter/big-one", "record", body)
+    append(folder, "meter/big-one", "record", body, house(folder))
     finds(folder, "meter/big-one", "did not close")
 
 
@@ -435,7 +451,7 @@ def test_chips_at_a_table_are_those_of_the_ledger(journal: tuple[View, Journal],
     view, read = journal
     table = replay(view.place("table/gone"), game, key=HouseKey.load(folder / "floor.key"))
     check_table("table/gone", table, read.entries.sums)
-    with pytest.raises(Differs, match=f"table/gone/{account}: .* by the ledger"):
+    with pytest.raises(MismatchError, match=f"table/gone/{account}: .* by the ledger"):
         check_table("table/gone", table, read.entries.sums + Counter({f"table/gone/{account}": 5}))
 
 
@@ -445,7 +461,7 @@ def test_nobody_has_less_than_nothing_and_nobody_is_not_there(journal: tuple[Vie
     stream = read.streams["table/three-card"]
     check_seats(stream, read.entries.sums)
     for account, cents in (("seat_1", -5), ("seat_5", 5)):
-        with pytest.raises(Differs, match=account):
+        with pytest.raises(MismatchError, match=account):
             check_seats(stream, {**read.entries.sums, f"table/three-card/{account}": cents})
 
 
@@ -455,9 +471,9 @@ def test_a_meter_moved_as_much_as_its_tables_say(journal: tuple[View, Journal]) 
     meter, moved = read.streams["meter/big-one"], read.entries.sums["meter/big-one"]
     assert moved > 0
     check_meter(view, meter, moved, read.entries.sums)
-    with pytest.raises(Differs, match="tables moved it by"):
+    with pytest.raises(MismatchError, match="tables moved it by"):
         check_meter(view, meter, moved + 1, read.entries.sums)
-    with pytest.raises(Differs, match="by the ledger"):
+    with pytest.raises(MismatchError, match="by the ledger"):
         check_meter(view, meter, moved, {**read.entries.sums, "meter/big-one": moved + 1})
 
 
@@ -468,7 +484,7 @@ def test_jackpots_hold_what_players_gave(journal: tuple[View, Journal], folder: 
     assert read.entries.sums["room/poker/table-1.log/box"] > 0
     check_room("room/poker", state, read.entries.sums)
     for account, why in (("room/poker/table-1.log/box", "contributed"), ("fund/poker/bad beat", "it paid")):
-        with pytest.raises(Differs, match=why):
+        with pytest.raises(MismatchError, match=why):
             check_room("room/poker", state, {**read.entries.sums, account: 7})
 
 

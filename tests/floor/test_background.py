@@ -9,13 +9,13 @@ import pytest
 
 from pitboss.cards import NAMES
 from pitboss.evidence.shuffles import Secret, promise_of, verify_card
-from pitboss.floor import bots
-from pitboss.floor.recall import Asker
-from pitboss.floor.server import Running
+from pitboss.floor.books.recall import Asker
+from pitboss.floor.play import bots
+from pitboss.floor.running import Running
 from pitboss.games import NONBANKED
 from pitboss.table.commands import Leave
-from pitboss.table.layout import Layout
-from pitboss.table.viewers import from_text
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import from_text
 from tests.floor.floor_evening import PASSWORD, Evening
 from tests.floor.test_recall import Web, cards_in, open_game, recall_of, recalled, run
 
@@ -103,7 +103,7 @@ def test_a_shoe_is_told_in_every_round_that_is_dealt_from_it(tmp_path: Path) -> 
         assert "secret" not in json.dumps(third) and "sealed" not in json.dumps(third)
         assert await recall.gathered(live.log, 3) == ({}, {})
         await evening.say(live, ann, Leave(1))
-        await opened.openings.close_table(boss, live)
+        await opened.lifecycle.close_table(boss, live)
         (revealed,) = of(await recalled(recall, live, 3, Asker()), "reveal")
         assert revealed["v"] > third["last"]
         again = await recall.gathered(live.log, 3)

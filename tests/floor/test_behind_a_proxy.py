@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.limits import Proxies
-from pitboss.floor.web.doors import Doors, Patience
-from pitboss.floor.web.post import Post
+from pitboss.floor.people.rate_limits import Proxies
+from pitboss.floor.web.transport.doors import Doors, Patience
+from pitboss.floor.web.transport.post import Post
 from tests.floor.hostile import Served
 from tests.floor.proxying import Proxy
 

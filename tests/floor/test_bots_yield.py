@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.floor import bots
-from pitboss.floor.live import BOTS
-from pitboss.floor.rooms import RoomBank
+from pitboss.floor.play import bots
+from pitboss.floor.play.live_table import BOTS
+from pitboss.floor.play.rooms import RoomBank
 from pitboss.table.commands import Leave
 from tests.floor.test_floor import books
 from tests.floor.visitors import NO_CLOCKS, a_floor, visitors

@@ -17,11 +17,11 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from pitboss.errors import IllegalDecision, OutOfTurn
-from pitboss.floor.client import Lost, Refused, Seat, TableLine, Visitor
+from pitboss.floor.client import ConnectionLostError, RefusedError, Seat, TableLine, Visitor
 from pitboss.games import BANKED, MODULES
 from pitboss.table.commands import Bet
-from pitboss.table.layout import Layout
-from pitboss.table.viewers import Asked
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import Asked
 from tests.commands import pitboss
 from tests.floor.house import CODE
 from tests.floor.serving import HANGS, SOURCE, Served
@@ -163,7 +163,7 @@ def test_somebody_who_watches_sees_backs_and_no_choices(served: Served) -> None:
 def test_a_refusal_has_the_sentence_and_the_paragraph_of_the_table(served: Served) -> None:
     async def work() -> None:
         seat = await (await Visitor.guest(served.url)).sit(TABLE)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedError) as refused:
             await seat.bet({"Ante": 1})
         assert refused.value.message == "the Ante Wager must be $5 to $500, not $0.01"
         assert refused.value.cite == "565.7(a)(1)"
@@ -221,7 +221,7 @@ def test_tables_with_one_meter_are_played_at_once(served: Served) -> None:
 
 def test_a_table_that_is_not_there_is_said_to_be_missing(served: Served) -> None:
     async def work() -> None:
-        with pytest.raises(Lost, match="there is no such table here"):
+        with pytest.raises(ConnectionLostError, match="there is no such table here"):
             await (await Visitor.guest(served.url)).look("nowhere")
 
     run(work)
@@ -229,7 +229,7 @@ def test_a_table_that_is_not_there_is_said_to_be_missing(served: Served) -> None
 
 def test_a_token_that_is_not_known_is_refused_for_good(served: Served) -> None:
     async def work() -> None:
-        with pytest.raises(Refused, match="sign in first") as refused:
+        with pytest.raises(RefusedError, match="sign in first") as refused:
             await Visitor(served.url, "Ann", "x" * 43).look(TABLE)
         assert refused.value.status == 401
 
@@ -238,9 +238,9 @@ def test_a_token_that_is_not_known_is_refused_for_good(served: Served) -> None:
 
 def test_a_floor_that_is_not_there_is_given_up() -> None:
     async def work() -> None:
-        with pytest.raises(Lost, match="cannot be reached"):
+        with pytest.raises(ConnectionLostError, match="cannot be reached"):
             await Visitor.guest("http://127.0.0.1:1")
-        with pytest.raises(Lost, match="cannot be reached"):
+        with pytest.raises(ConnectionLostError, match="cannot be reached"):
             await Visitor("http://127.0.0.1:1", patience=0.2).look(TABLE)
 
     run(work)
@@ -293,7 +293,7 @@ def test_an_answer_that_is_lost_is_had_under_the_same_id(served: Served) -> None
         line._send = send  # type: ignore[method-assign]
         assert before is not None and version == before + 1, "it was done once"
         id_ = json.loads(sent[0])["id"]
-        assert await line.say(Bet(seat.number, {"Ante": 1000}), id_=id_) == version, "and is not done again"
+        assert await line.say(Bet(seat.number, {"Ante": 1000}), request_id=id_) == version, "and is not done again"
         await play(seat, {}, line.layout.round)
         assert line.layout.results[seat.number]["Ante"].placed == 1000
         await seat.leave()
@@ -391,7 +391,7 @@ def test_a_floor_that_says_again_is_told_again_under_the_same_id() -> None:
             assert heard[0] == {"hello": {}}
             assert heard[3] == {"hello": {"version": 7, "log": "table/x"}}, "it came back with what it knew"
             assert heard[1] == heard[2] == heard[4], "the same id, version and command"
-            with pytest.raises(Lost, match="the table has closed"):
+            with pytest.raises(ConnectionLostError, match="the table has closed"):
                 while True:
                     await line.change()
             await line.close()

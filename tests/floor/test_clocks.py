@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import Card
-from pitboss.floor.dealer import Clocks
-from pitboss.floor.live import LiveTable
-from pitboss.floor.roles import Forbidden
+from pitboss.floor.people.roles import ForbiddenError
+from pitboss.floor.play.dealer import Clocks
+from pitboss.floor.play.live_table import LiveTable
 from pitboss.games.nonbanked.between import away_from
 from pitboss.table.commands import HOUSE, Act, Begin, Decide, Leave, Proceed, Report
-from pitboss.table.records import Record
+from pitboss.table.log.records import Record
 from pitboss.table.steps import Moment
-from pitboss.table.viewers import SPECTATOR
+from pitboss.table.view.viewers import SPECTATOR
 from tests.floor.overheard import StandingClock
 from tests.floor.visitors import CHIPS, Visitor, a_floor, visitors
 
@@ -124,7 +124,7 @@ def test_who_has_lost_his_line_is_waited_for_less_long_and_gives_up_his_seat(tmp
                 await asyncio.sleep(SOON / 2)
             await bo.until(lambda: 1 not in bo.live.names)
             await bo.until(lambda: bo.live.at_rest)
-            assert await here.floor.purses.in_the_cage(ann.account.id) == CHIPS - 500
+            assert await here.floor.buy_ins.cage_balance(ann.account.id) == CHIPS - 500
             assert 2 in bo.live.names
 
     asyncio.run(evening())
@@ -277,7 +277,7 @@ def test_an_employee_deals_himself_and_declares_what_went_wrong(tmp_path: Path) 
             ann.bet()
             await ann.until(lambda: bool(ann.live.table.bets) and ann.live.at_rest)
             assert not ann.playing  # nobody begins but he
-            with pytest.raises(Forbidden, match="patron"):
+            with pytest.raises(ForbiddenError, match="patron"):
                 await ann.ask(Report("dealer's hand count", {"cards": 4}))
             await bo.ask(Leave(2))  # where nobody else sits, she may on a practice floor (test_declaring.py)
             await staff.ask(Begin())

@@ -1,26 +1,29 @@
 """Group commit over a link that notes what it is asked to do, and fails when told to: what is tried again, and what ends it."""
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from pitboss.errors import Stopped
-from pitboss.floor.commits import HEAD, TRIES, Commits, runs
-from pitboss.floor.units import (
-    Conflict,
-    Dropped,
+from pitboss.floor.storage.commits import HEAD, TRIES, Commits, runs
+from pitboss.floor.storage.transactions import (
+    CommandRow,
+    ConflictError,
+    DroppedError,
     Entry,
-    IdUsed,
-    LeaseLost,
-    OutOfOrder,
-    Overdrawn,
+    IdUsedError,
+    LeaseLostError,
+    OutOfOrderError,
+    OverdrawnError,
     Played,
-    Said,
+    StreamLine,
     Unit,
     cage_moves,
+    now,
 )
-from pitboss.table.sealed import FIRST, digest
+from pitboss.table.log.sealed import FIRST, digest
 from tests.floor.writing import Chain
 
 
@@ -30,6 +33,20 @@ class Crossed(Exception):
 
 class Broken(Exception):
     """The connection is gone."""
+
+
+class Notes:
+    """Notes in memory."""
+
+    def __init__(self) -> None:
+        self.lines: list[StreamLine] = []
+        self.quiets = 0
+
+    def note(self, line: StreamLine) -> None:
+        self.lines.append(line)
+
+    def quiet(self) -> None:
+        self.quiets += 1
 
 
 class Link:
@@ -97,13 +114,13 @@ def commits(link: Link) -> Commits:
     return Commits(link)
 
 
-def unit(chain: Chain, *entries: Entry, said: Said | None = None, fence: int = 1) -> Unit:
-    return Unit(bank=chain.stream, fence=fence, lines=[chain.line()], entries=list(entries), said=said)
+def unit(chain: Chain, *entries: Entry, command: CommandRow | None = None, fence: int = 1) -> Unit:
+    return Unit(bank=chain.stream, fence=fence, lines=[chain.line()], entries=list(entries), command=command)
 
 
 def test_units_go_together_with_a_statement_for_each_table(link: Link, commits: Commits) -> None:
     a, b = Chain("table/a"), Chain("table/b")
-    first = unit(a, Entry("cage/7", -5), Entry("table/a/seat_1", 5), said=Said(7, "x", "table/a", 1))
+    first = unit(a, Entry("cage/7", -5), Entry("table/a/seat_1", 5), command=CommandRow(7, "x", "table/a", 1))
     second = unit(b, Entry("cage/8", -3), Entry("table/b/seat_1", 3))
     second.rounds = [Played("table/b", 1, 1, 1, 0)]
     assert commits.commit([first, second]) == [None, None]
@@ -183,7 +200,14 @@ def test_a_refused_unit_is_undone_alone_and_the_later_ones_of_its_bank_fall_with
     a, b = Chain("table/a"), Chain("table/b")
     bad = unit(a, fence=2)
     results = commits.commit([bad, unit(a), unit(b), Unit(), Unit(lines=[Chain("x").line(), Chain("x").line()]), Unit()])
-    assert [type(each) for each in results] == [LeaseLost, Dropped, type(None), type(None), OutOfOrder, type(None)]
+    assert [type(each) for each in results] == [
+        LeaseLostError,
+        DroppedError,
+        type(None),
+        type(None),
+        OutOfOrderError,
+        type(None),
+    ]
     assert str(results[0]) == "table/a is not with this process any more"
     assert str(results[4]) == "line 1 of x does not follow line 1"
     saved = [done[1].partition(" SAVEPOINT")[0] for done in link.did if done[0] == "execute" and "SAVEPOINT" in done[1]]
@@ -194,14 +218,14 @@ def test_a_refused_unit_is_undone_alone_and_the_later_ones_of_its_bank_fall_with
 
 def test_every_unit_of_a_batch_has_its_lease(link: Link, commits: Commits) -> None:
     results = commits.commit([unit(Chain("table/b")), unit(Chain("table/a"), fence=2)])
-    assert [type(each) for each in results] == [type(None), LeaseLost]
+    assert [type(each) for each in results] == [type(None), LeaseLostError]
 
 
 def test_an_error_within_a_unit_that_is_not_its_own_is_raised(link: Link, commits: Commits) -> None:
-    link.errors["insert"] = [Conflict("first"), Crossed(), None]
+    link.errors["insert"] = [ConflictError("first"), Crossed(), None]
     assert commits.commit([unit(Chain("table/a"))]) == [None]
     assert (link.times("begin"), link.times("rollback")) == (3, 2)
-    link.errors["insert"] = [Conflict("first"), Broken("gone")]
+    link.errors["insert"] = [ConflictError("first"), Broken("gone")]
     with pytest.raises(Stopped, match="the database failed: gone"):
         commits.commit([unit(Chain("table/b"))])
 
@@ -220,21 +244,25 @@ def test_why_a_unit_is_refused_in_our_own_words(link: Link, commits: Commits) ->
         return found
 
     def bought() -> Unit:
-        return unit(Chain("table/a"), Entry("cage/7", -5), Entry("x", 5), said=Said(7, "x", "table/a", 1))
+        return unit(Chain("table/a"), Entry("cage/7", -5), Entry("x", 5), command=CommandRow(7, "x", "table/a", 1))
 
     used = refused({"SELECT stream, version": [("table/b", 9)]}, bought())
-    assert isinstance(used, IdUsed) and (used.stream, used.version) == ("table/b", 9)
+    assert isinstance(used, IdUsedError) and (used.stream, used.version) == ("table/b", 9)
     assert str(used) == "this id has been used already, for what brought table/b to version 9"
     for number in (1, 2):
         chain = Chain("table/a")
         link.written = {("table/a", number)}
         twice = refused({}, Unit(lines=[chain.line(), chain.line()]))
-        assert isinstance(twice, OutOfOrder) and str(twice) == f"line {number} of table/a has been written already"
+        assert isinstance(twice, OutOfOrderError) and str(twice) == f"line {number} of table/a has been written already"
+    chain = Chain("table/a")
+    link.written = {("table/a", 1), ("table/a", 2)}
+    both = refused({}, Unit(lines=[chain.line(), chain.line()]))
+    assert str(both) == "line 1 of table/a has been written already"
     link.written.clear()
     poor = refused({"SELECT cage": [(4,)]}, bought())
-    assert isinstance(poor, Overdrawn) and str(poor) == "account 7 does not have that much in the cage"
+    assert isinstance(poor, OverdrawnError) and str(poor) == "account 7 does not have that much in the cage"
     other = refused({"SELECT cage": [(4,)]}, unit(Chain("table/a"), Entry("cage/7", 5), Entry("cage/8", -5)))
-    assert isinstance(other, Overdrawn) and str(other) == "account 8 does not have that much in the cage"
+    assert isinstance(other, OverdrawnError) and str(other) == "account 8 does not have that much in the cage"
     assert isinstance(refused({"SELECT cage": [(5,)]}, bought()), ValueError)
     assert isinstance(refused({}, bought()), ValueError)
 
@@ -242,7 +270,9 @@ def test_why_a_unit_is_refused_in_our_own_words(link: Link, commits: Commits) ->
 def test_an_account_that_is_not_there_cannot_move(link: Link, commits: Commits) -> None:
     link.accounts = 0
     (error,) = commits.commit([unit(Chain("table/a"), Entry("cage/7", -5), Entry("x", 5))])
-    assert isinstance(error, Conflict) and str(error) == "there is no such account in the cage: one of 7"
+    assert isinstance(error, ConflictError) and str(error) == "there is no such account in the cage: one of 7"
+    (error,) = commits.commit([unit(Chain("table/b"), Entry("cage/8", 5), Entry("cage/7", -5))])
+    assert str(error) == "there is no such account in the cage: one of 7, 8"
 
 
 def test_entries_sum_to_zero_and_stand_beside_a_line(link: Link, commits: Commits) -> None:
@@ -276,10 +306,25 @@ def test_office_lines_follow_the_last_one_of_any_process(link: Link, commits: Co
 def test_the_first_line_of_the_office_is_its_first(link: Link, commits: Commits) -> None:
     commits.commit([Unit(office=[b"{}"])])
     (lines,) = [done[2] for done in link.did if done[:2] == ("insert", "event")]
-    assert lines == [("office", 1, "record", 1, b"{}", digest(FIRST, b"{}"), "")]
+    assert lines == [StreamLine("office", 1, "record", 1, b"{}", digest(FIRST, b"{}"))]
 
 
 def test_quiet_and_close_are_passed_on(link: Link, commits: Commits) -> None:
     commits.quiet()
     commits.close()
     assert link.did == [("quiet",), ("close",)]
+
+
+def test_the_last_line_of_a_transaction_is_noted_and_quiet_is_passed_on(link: Link) -> None:
+    notes, chain = Notes(), Chain("table/a")
+    commits = Commits(link, notes)
+    whole = Unit(bank="table/a", fence=1, lines=[chain.line(), chain.line()])
+    assert commits.commit([whole]) == [None] and notes.lines == whole.lines[1:]
+    assert commits.commit([Unit()]) == [None] and len(notes.lines) == 1
+    commits.quiet()
+    assert notes.quiets == 1 and link.did[-1] == ("quiet",)
+
+
+def test_now_is_in_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time_ns", lambda: 1_700_000_000_123_999_999)
+    assert now() == 1_700_000_000_123

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from pitboss.card_room.commands import Join
-from pitboss.floor.server import Running
+from pitboss.floor.running import Running
 from tests.floor.floor_evening import Evening
 from tests.floor.test_recall import Web, run
 
 
 def test_the_offer_is_what_can_be_had_at_every_number_of_free_seats(tmp_path: Path) -> None:
     async def test(here: Running, evening: Evening) -> None:
-        live = await here.openings.open_table(None, "three", "565", {"seats": 5})
+        live = await here.lifecycle.open_table(None, "three", "565", {"seats": 5})
         client, _ = await Web(here).as_("floorperson")
         for taken in range(5):
             [row] = (await client.get("/api/tables")).json()
@@ -28,8 +28,8 @@ def test_the_offer_is_what_can_be_had_at_every_number_of_free_seats(tmp_path: Pa
 
 def test_no_bot_comes_before_people_on_the_waiting_list(tmp_path: Path) -> None:
     async def test(here: Running, evening: Evening) -> None:
-        room = await here.openings.open_room(None, "poker", "637a")
-        live = await here.openings.open_room_table(None, room, "1", {})
+        room = await here.lifecycle.open_room(None, "poker", "637a")
+        live = await here.lifecycle.open_room_table(None, room, "1", {})
         client, _ = await Web(here).as_("floorperson")
         assert (await client.get("/api/tables/poker/1/bots")).json()["bots"] == live.table.game.seats(live.table.house)[0] - 1
         ann = await evening.guest()

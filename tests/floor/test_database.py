@@ -12,15 +12,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-import pitboss.floor.database
-from pitboss.errors import DatabaseFailed, PitbossError, Stopped, public
-from pitboss.floor import schema
-from pitboss.floor.database import Database
-from pitboss.floor.units import Unit
+import pitboss.floor.storage.database
+from pitboss.errors import DatabaseFailed, PitbossError, Stopped, public_message
+from pitboss.floor.storage import schema
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.transactions import Unit
 from pitboss.floor.web.errors import answer_to
 from tests.floor.writing import Chain, commit, prepare, rows
 
-SOURCE = Path(pitboss.floor.database.__file__).parents[2]
+SOURCE = Path(pitboss.floor.storage.database.__file__).parents[3]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCE)}
 
 
@@ -100,8 +100,8 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
 SECOND = """
 import sys
 from pitboss.errors import PitbossError
-from pitboss.floor.database import Database
-from pitboss.floor.units import Unit
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.transactions import Unit
 database = Database.open(sys.argv[1])
 database.migrate()
 print(len(list(database.lines("office"))), database.backend().commit([Unit(office=[b'{"staff":1}'])]))
@@ -161,13 +161,13 @@ def test_migrations_make_the_tables_of_the_schema(database: Database) -> None:
 
 
 def test_the_schema_names_the_last_migration() -> None:
-    scripts = ScriptDirectory(str(SOURCE / "pitboss/floor/migrations"))
+    scripts = ScriptDirectory(str(SOURCE / "pitboss/floor/storage/migrations"))
     assert scripts.get_heads() == [schema.REVISION]
 
 
 def test_migrations_are_packed_with_the_program() -> None:
     """As packages, which is what `pyproject.toml` packs: each folder on the way has an `__init__.py`."""
-    scripts = ScriptDirectory(str(SOURCE / "pitboss/floor/migrations"))
+    scripts = ScriptDirectory(str(SOURCE / "pitboss/floor/storage/migrations"))
     for script in scripts.walk_revisions():
         folder = Path(script.path).parent
         assert (folder / "__init__.py").exists() and (folder.parent / "__init__.py").exists()
@@ -182,7 +182,7 @@ def test_migrating_again_changes_nothing(database: Database) -> None:
 MIGRATE = """
 import sys
 import alembic.command
-from pitboss.floor.database import Database
+from pitboss.floor.storage.database import Database
 database = Database.open(sys.argv[1])
 revision = database.revision()
 print(revision, flush=True)
@@ -275,4 +275,4 @@ def test_nobody_outside_is_told_where_the_database_is() -> None:
     body = bytes(answer.body).decode()
     assert answer.status_code == 503 and '"retry":true' in body
     assert "does not answer" in body and "10.0.0.9" not in body and "postgresql" not in body
-    assert "10.0.0.9" not in public(failed) and "10.0.0.9" in str(failed)
+    assert "10.0.0.9" not in public_message(failed) and "10.0.0.9" in str(failed)

@@ -13,9 +13,9 @@ import httpx
 import pytest
 
 from pitboss.errors import PitbossError, Stopped
-from pitboss.floor.desk_jobs import Busy, Jobs, TooLong
-from pitboss.floor.desk_tasks import Task
-from pitboss.floor.server import Running
+from pitboss.floor.desk.jobs import MOST_OF_ONE, BusyError, Jobs, TimeLimitError
+from pitboss.floor.desk.tasks import Task
+from pitboss.floor.running import Running
 from pitboss.floor.web.errors import answer_to
 from pitboss.submissions.checking import check_document
 from pitboss.submissions.desk import LONGEST_TEXT
@@ -50,7 +50,7 @@ def test_a_job_that_takes_too_long_is_killed_and_the_next_is_done() -> None:
     async def work(jobs: Jobs) -> None:
         assert b'"ok":true' in (await jobs.run(QUICK)).content
         [process] = jobs.processes
-        with pytest.raises(TooLong, match=r"took longer than 0\.5 seconds, and was ended"):
+        with pytest.raises(TimeLimitError, match=r"took longer than 0\.5 seconds, and was ended"):
             await jobs.run(ENDLESS)
         assert not is_alive(process) and not jobs.processes
         jobs.seconds = 20
@@ -61,10 +61,10 @@ def test_a_job_that_takes_too_long_is_killed_and_the_next_is_done() -> None:
 
 def test_more_than_the_desk_can_do_is_refused_at_once() -> None:
     async def work(jobs: Jobs) -> None:
-        held = [asyncio.create_task(jobs.run(ENDLESS)) for _ in range(3)]
+        held = [asyncio.create_task(jobs.run(ENDLESS, account)) for account in range(3)]
         await asyncio.sleep(0.01)
         began = time.monotonic()
-        with pytest.raises(Busy) as found:
+        with pytest.raises(BusyError) as found:
             await jobs.run(QUICK)
         answer = answer_to(found.value)
         assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0 and time.monotonic() - began < 0.5
@@ -73,6 +73,23 @@ def test_more_than_the_desk_can_do_is_refused_at_once() -> None:
         assert {type(each) for each in await asyncio.gather(*held, return_exceptions=True)} == {Stopped}
 
     with_jobs(work, workers=2, waiting=1)
+
+
+def test_one_account_leaves_a_process_and_the_waiting_to_others() -> None:
+    """Four jobs that never end keep one account waiting, and nobody else; the account may ask again when they are over."""
+
+    async def work(jobs: Jobs) -> None:
+        held = [asyncio.create_task(jobs.run(ENDLESS, 7)) for _ in range(MOST_OF_ONE)]
+        await asyncio.sleep(0.01)
+        with pytest.raises(BusyError, match="for you already"):
+            await jobs.run(QUICK, 7)
+        assert (await jobs.run(QUICK, 8)).content
+        for job in held:
+            job.cancel()
+        await asyncio.gather(*held, return_exceptions=True)
+        assert (await jobs.run(QUICK, 7)).content
+
+    with_jobs(work, workers=2, waiting=8)
 
 
 def test_a_job_ends_with_whoever_asked_and_with_the_server() -> None:
@@ -151,7 +168,7 @@ def children_of(process: int) -> list[int]:
     """The processes that the desk of a server has."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     commands = {int(child): Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
-    return [child for child, command in commands.items() if b"desk_tasks" in command]
+    return [child for child, command in commands.items() if b"floor.desk.tasks" in command]
 
 
 def until(reached: Callable[[], object], seconds: float = 20.0) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from pitboss.floor.roles import ROLES
-from pitboss.floor.server import Running
+from pitboss.floor.people.roles import ROLES
+from pitboss.floor.running import Running
 from pitboss.floor.web import shapes
 from pitboss.floor.web.chapters import anchor
 from pitboss.games import BANKED, MODULES
@@ -146,7 +146,7 @@ def test_a_table_opens_only_from_a_submission_that_passes(tmp_path: Path) -> Non
         assert not told["ok"] and refused.status_code == 422
         assert refused.json()["error"].startswith(next(f["message"] for f in told["findings"] if f["level"] == "error"))
         assert not here.floor.tables
-        await here.openings.open_room(None, "poker", "637a")
+        await here.lifecycle.open_room(None, "poker", "637a")
         command = {"do": "open table", "table": "odd", "house": {"small_bet": 1}}
         said = {"id": "1", "version": 1, "command": command}
         assert (await boss.post("/api/rooms/poker/commands", json=said)).status_code == 422

@@ -7,11 +7,11 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.floor import entries as ledger
-from pitboss.floor.entries import Entries, Expected
-from pitboss.floor.schema import entry, event, metadata
-from pitboss.floor.verdicts import Differs
-from pitboss.floor.view import View
+from pitboss.floor.books import ledger as ledger
+from pitboss.floor.books.audit_result import MismatchError
+from pitboss.floor.books.ledger import Entries, Expected
+from pitboss.floor.storage.database_view import View
+from pitboss.floor.storage.schema import entry, event, metadata
 from tests.strategies import examples
 
 Kept = tuple[int, str, int, str, int]  # an entry: its number, the stream and line it refers to, account and cents
@@ -112,12 +112,12 @@ def test_an_entry_refers_to_the_unit_of_its_record(
     if not says:
         found.end()
         return
-    with pytest.raises(Differs, match=says):
+    with pytest.raises(MismatchError, match=says):
         found.end()
 
 
 def differs(found: Entries) -> str:
-    with pytest.raises(Differs) as refused:
+    with pytest.raises(MismatchError) as refused:
         found.end()
     return str(refused.value)
 

@@ -11,16 +11,16 @@ import pytest
 from pitboss.card_room.replay import replay_room
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor.audit import audit, open_floor
-from pitboss.floor.backup import back_up, verify
-from pitboss.floor.export import export_floor, export_room, export_stream, file_name
+from pitboss.floor.books.audit import audit, open_floor
 from pitboss.floor.server import running
-from pitboss.floor.view import View
+from pitboss.floor.storage.backup import back_up, verify
+from pitboss.floor.storage.database_view import View
+from pitboss.floor.storage.export import export_floor, export_room, export_stream, file_name
 from pitboss.games import game
-from pitboss.table.linked import replay_meter
-from pitboss.table.replay import replay
-from pitboss.table.sealed import FilePlace, read_lines
-from pitboss.table.stores import TABLE, TableStore
+from pitboss.table.log.replay import replay
+from pitboss.table.log.sealed import FilePlace, read_lines
+from pitboss.table.log.stores import TABLE, TableStore
+from pitboss.table.money.linked_meter import replay_meter
 from tests.commands import HANGS
 from tests.floor.floor_evening import Evening, settings, spend
 from tests.floor.test_recall import open_game
@@ -56,7 +56,7 @@ def test_the_log_of_a_table(evening: Path, tmp_path: Path) -> None:
     again = TableStore(FilePlace(tmp_path / "again.log"), signer=key)
     for line in read_lines(path):
         record = TABLE.decode(line.body)
-        again.append(record.version - 1, [record])  # type: ignore[list-item]
+        again.append(record.version - 1, [record])
     assert (tmp_path / "again.log").read_bytes() == path.read_bytes()
 
 
@@ -144,7 +144,7 @@ def test_a_copy_of_a_floor_that_is_played_on(tmp_path: Path) -> None:
             return steps[0], opened.floor.counts.records
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pitboss.floor.backup.PAGES", 4)
+        patched.setattr("pitboss.floor.storage.backup.PAGES", 4)
         before, after = asyncio.run(run())
     assert before < after and (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
     copy = open_floor(f"sqlite:///{tmp_path}/copy.db")
@@ -200,8 +200,8 @@ def test_a_copy_of_a_floor_on_postgresql(cluster: object, tmp_path: Path, monkey
         assert found.rounds and found.entries and not found.sealed
         assert back_up(database, tmp_path / "copy.dump") > 0
         assert (tmp_path / "copy.dump").read_bytes().startswith(b"PGDMP")
-        monkeypatch.setattr("pitboss.floor.backup.Path.glob", lambda *_: [])
-        monkeypatch.setattr("pitboss.floor.backup.shutil.which", lambda name: None)
+        monkeypatch.setattr("pitboss.floor.storage.backup.Path.glob", lambda *_: [])
+        monkeypatch.setattr("pitboss.floor.storage.backup.shutil.which", lambda name: None)
         with pytest.raises(PitbossError, match="pg_dump, which is not installed"):
             back_up(database, tmp_path / "other.dump")
     finally:

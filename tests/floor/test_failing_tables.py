@@ -14,20 +14,20 @@ import sqlalchemy as sa
 
 from pitboss.card_room.commands import Offer
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor import audit as auditing
-from pitboss.floor import bots, dealer, live
-from pitboss.floor.audit import as_row, audit
-from pitboss.floor.banks import Again
-from pitboss.floor.database import Database
-from pitboss.floor.live import LiveTable
-from pitboss.floor.protocol import Hello
-from pitboss.floor.server import Running
-from pitboss.floor.verdicts import Audited
-from pitboss.table import faults, layout
+from pitboss.floor.books import audit as auditing
+from pitboss.floor.books.audit import as_row, audit
+from pitboss.floor.books.audit_result import Audited
+from pitboss.floor.play import bots, dealer, live_table
+from pitboss.floor.play.banks import RetryLaterError
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.protocol import Hello
+from pitboss.floor.running import Running
+from pitboss.floor.storage.database import Database
 from pitboss.table.commands import FLOORPERSON, Bet
-from pitboss.table.layout import Layout
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, Step
+from pitboss.table.view import faults, layout
+from pitboss.table.view.layout import Layout
 from pitboss.telling import sentences
 from tests.floor.floor_evening import JACKPOT, Evening
 from tests.floor.test_floor import books
@@ -48,7 +48,7 @@ class Defect(Exception):
 @pytest.fixture(autouse=True)
 def quick_rebuilds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A bank is rebuilt at once; what could not be shown is forgotten afterwards."""
-    monkeypatch.setattr("pitboss.floor.floor.REBUILD_EVERY", 0.01)
+    monkeypatch.setattr("pitboss.floor.play.delivery.REBUILD_EVERY", 0.01)
     faults.reported.clear()
     yield
     faults.reported.clear()
@@ -60,8 +60,8 @@ def raises(*_: Any, **__: Any) -> Any:
 
 async def opened(here: Running) -> tuple[LiveTable, LiveTable]:
     """The table that will fail, and another one."""
-    first = await here.openings.open_table(None, NAME, "565", {})
-    return first, await here.openings.open_table(None, OTHER, "565", {})
+    first = await here.lifecycle.open_table(None, NAME, "565", {})
+    return first, await here.lifecycle.open_table(None, OTHER, "565", {})
 
 
 async def says(boss: httpx.AsyncClient, name: str, command: dict[str, Any]) -> httpx.Response:
@@ -116,7 +116,7 @@ def layout_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def picture_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "layout_of", raises)
+    monkeypatch.setattr(live_table, "layout_of", raises)
 
 
 @pytest.mark.parametrize("inject", [teller_fails, layout_fails, picture_fails])
@@ -202,13 +202,13 @@ def test_a_round_that_fails_is_void_and_its_table_closes(
         table, other = await opened(here)
         boss, _ = await Web(here).as_("pit boss")
         ann = await evening.guest()
-        before = await here.floor.purses.in_the_cage(ann.id)
+        before = await here.floor.buy_ins.cage_balance(ann.id)
         await evening.sit(table, ann, SEAT)
         await evening.play(table, [(ann, SEAT)])
         assert table.table.last is not None and table.table.last.void and table.table.seats[SEAT].cents == CHIPS
         await plays_on(evening, other)
         await close(boss, table)
-        assert await here.floor.purses.in_the_cage(ann.id) == before
+        assert await here.floor.buy_ins.cage_balance(ann.id) == before
         await books(here)
 
     run(tmp_path, test)
@@ -220,9 +220,9 @@ def bot_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def clock_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    after = dealer.after_the_clock
+    after = dealer.commands_at_timeout
     monkeypatch.setattr(
-        dealer, "after_the_clock", lambda at: raises() if at.name == NAME and at.table.round is not None else after(at)
+        dealer, "commands_at_timeout", lambda at: raises() if at.name == NAME and at.table.round is not None else after(at)
     )
 
 
@@ -239,7 +239,7 @@ def test_the_pit_voids_a_round_at_which_the_house_fails(
         await evening.sit(table, ann, SEAT)
         await bots.seat(here.floor, table, 1)
         inject(monkeypatch)
-        with suppress(Again):  # it may be undone
+        with suppress(RetryLaterError):  # it may be undone
             await wager(evening, table, ann)
         await evening.until(lambda: bool(table.failed) and not table.bank.broken)
         waits = next(each["waits"] for each in (await boss.get("/api/pit")).json()["tables"] if each["name"] == NAME)
@@ -277,15 +277,15 @@ def test_the_pit_closes_a_table_at_which_the_house_fails(
         table, other = await opened(here)
         boss, _ = await Web(here).as_("pit boss")
         ann = await evening.guest()
-        before = await here.floor.purses.in_the_cage(ann.id)
+        before = await here.floor.buy_ins.cage_balance(ann.id)
         await evening.sit(table, ann, SEAT)
         await bots.seat(here.floor, table, 1)
         inject(monkeypatch)
-        with suppress(Again):
+        with suppress(RetryLaterError):
             await wager(evening, table, ann)
         await evening.until(lambda: bool(table.failed) and not table.bank.broken)
         assert (await boss.delete(f"/api/tables/{NAME}")).status_code == 204
-        assert await here.floor.purses.in_the_cage(ann.id) == before
+        assert await here.floor.buy_ins.cage_balance(ann.id) == before
         await plays_on(evening, other)
         assert (await boss.delete(f"/api/tables/{OTHER}")).status_code == 422  # it has not failed, and players sit there
         await books(here)
@@ -304,7 +304,7 @@ def test_the_pit_closes_a_table_whose_log_cannot_be_replayed(tmp_path: Path, mon
     async def first(here: Running, evening: Evening) -> None:
         table, _ = await opened(here)
         ann = await evening.guest()
-        cage[ann.id] = await here.floor.purses.in_the_cage(ann.id)
+        cage[ann.id] = await here.floor.buy_ins.cage_balance(ann.id)
         await evening.sit(table, ann, SEAT)
         say = Round.say
         with monkeypatch.context() as changed:
@@ -317,14 +317,14 @@ def test_the_pit_closes_a_table_whose_log_cannot_be_replayed(tmp_path: Path, mon
         boss, _ = await web.as_("pit boss")
         assert NAME not in here.floor.tables
         await plays_on(evening, here.floor.tables[OTHER])
-        (fallen,) = (await boss.get("/api/pit")).json()["fallen"]
-        assert fallen["name"] == NAME and "pitboss audit" in fallen["why"]
+        (broken,) = (await boss.get("/api/pit")).json()["fallen"]
+        assert broken["name"] == NAME and "pitboss audit" in broken["why"]
         floorperson, _ = await web.as_("floorperson")
         assert (await floorperson.delete(f"/api/tables/{NAME}")).status_code == 403
         assert (await boss.delete(f"/api/tables/{NAME}")).status_code == 204
         assert (await boss.get("/api/pit")).json()["fallen"] == []
         for account, cents in cage.items():
-            assert await here.floor.purses.in_the_cage(account) == cents
+            assert await here.floor.buy_ins.cage_balance(account) == cents
         await books(here)
 
     run(tmp_path, first, clocks=dealer.Clocks(None, None, None, None))
@@ -340,11 +340,11 @@ def test_the_pit_closes_a_room_whose_logs_cannot_be_replayed(tmp_path: Path, mon
     chips: dict[int, int] = {}
 
     async def first(here: Running, evening: Evening) -> None:
-        room = await here.openings.open_room(None, "poker", "637a")
-        table = await here.openings.open_room_table(None, room, "1", JACKPOT)
-        await here.openings.room_says(room, Offer("bad beat", "bad beat", ["1"]), FLOORPERSON)
+        room = await here.lifecycle.open_room(None, "poker", "637a")
+        table = await here.lifecycle.open_room_table(None, room, "1", JACKPOT)
+        await here.lifecycle.room_says(room, Offer("bad beat", "bad beat", ["1"]), FLOORPERSON)
         ann = await evening.guest()
-        chips[ann.id] = await here.floor.purses.in_the_cage(ann.id)
+        chips[ann.id] = await here.floor.buy_ins.cage_balance(ann.id)
         await evening.sit(table, ann, 1, 40_000)
         await bots.seat(here.floor, table, 3)
         while not table.table.boxed:
@@ -358,8 +358,8 @@ def test_the_pit_closes_a_room_whose_logs_cannot_be_replayed(tmp_path: Path, mon
         web = Web(here)
         boss, _ = await web.as_("pit boss")
         assert "poker" not in here.floor.rooms
-        (fallen,) = (await boss.get("/api/pit")).json()["fallen"]
-        assert (fallen["name"], fallen["kind"]) == ("poker", "room")
+        (broken,) = (await boss.get("/api/pit")).json()["fallen"]
+        assert (broken["name"], broken["kind"]) == ("poker", "room")
         floorperson, _ = await web.as_("floorperson")
         assert (await floorperson.delete("/api/rooms/poker")).status_code == 403
         assert (await boss.delete("/api/rooms/nowhere")).status_code == 404
@@ -368,7 +368,7 @@ def test_the_pit_closes_a_room_whose_logs_cannot_be_replayed(tmp_path: Path, mon
         assert (await boss.get("/api/pit")).json()["fallen"] == []
         for account, before in chips.items():
             seat = held.get("room/poker/table-1.log/seat_1", 0)
-            assert await here.floor.purses.in_the_cage(account) == before - 40_000 + seat
+            assert await here.floor.buy_ins.cage_balance(account) == before - 40_000 + seat
         after = ledger(here)
         assert after["jackpots/poker"] == held["room/poker/table-1.log/box"] > 0
         left = {account for account, cents in after.items() if cents and account.startswith(("room/", "fund/"))}
@@ -381,7 +381,7 @@ def test_the_pit_closes_a_room_whose_logs_cannot_be_replayed(tmp_path: Path, mon
     assert found.fallen == ["room/poker/room.log", "room/poker/table-1.log"] and as_row("", found)["ok"] is False
 
     async def third(here: Running, evening: Evening) -> None:
-        assert not here.floor.rooms and not here.openings.fallen
+        assert not here.floor.rooms and not here.lifecycle.broken
 
     run(tmp_path, third)
 
@@ -394,4 +394,4 @@ def ledger(here: Running) -> dict[str, int]:
 
 async def plays_again(here: Running, evening: Evening) -> None:
     """A third start: the table is closed for good."""
-    assert set(here.floor.tables) == {OTHER} and not here.openings.fallen
+    assert set(here.floor.tables) == {OTHER} and not here.lifecycle.broken

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from pitboss.errors import Stopped
-from pitboss.floor.units import Conflict, Unit
-from pitboss.floor.writer import Writer
+from pitboss.floor.storage.transactions import ConflictError, Unit
+from pitboss.floor.storage.writer import Writer
 from tests.floor.writing import Listener
 
 
@@ -26,7 +26,7 @@ class Gate:
         if self.broken:
             self.broken = False
             raise Stopped("gone")
-        return [Conflict("no") if unit.result == "bad" else None for unit in units]
+        return [ConflictError("no") if unit.result == "bad" else None for unit in units]
 
     def quiet(self) -> None: ...
 
@@ -72,7 +72,7 @@ def test_units_queued_behind_a_conflict_fall_until_it_was_told() -> None:
         listener.submit("a2", Unit("a"))
         listener.submit("b1", Unit("b"))
         await pass_through(gate, 2)
-        assert listener.kinds() == {"a1": "Conflict", "a2": "Dropped", "b1": ""}
+        assert listener.kinds() == {"a1": "ConflictError", "a2": "DroppedError", "b1": ""}
         listener.submit("a3", Unit("a"))
         await pass_through(gate, 1)
         assert listener.kinds()["a3"] == "" and gate.batches == [["a"], ["b"], ["a"]]
@@ -124,7 +124,7 @@ def test_a_bank_that_has_not_heard_is_stopped_though_another_one_has() -> None:
         for _ in range(3):
             gate.free.release()
         await asyncio.sleep(0.05)
-        assert told == ["Stopped"] and listener.kinds() == {"c1": "Stopped", "c2": "Dropped"}
+        assert told == ["Stopped"] and listener.kinds() == {"c1": "Stopped", "c2": "DroppedError"}
 
     gated(test)
 
@@ -135,7 +135,7 @@ def test_a_bank_that_is_stopped_falls_within_its_batch() -> None:
     async def test(writer: Writer, gate: Gate, listener: Listener) -> None:
         writer._stopped = 1
         results = writer._fall([Unit("c"), Unit("c", heard=1), Unit("d", heard=1), Unit(), Unit(heard=1)])
-        assert [type(result).__name__ for result in results] == ["Stopped", "Dropped", "NoneType", "Stopped", "NoneType"]
+        assert [type(result).__name__ for result in results] == ["Stopped", "DroppedError", "NoneType", "Stopped", "NoneType"]
 
     gated(test)
 

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor import bots
-from pitboss.floor.schema import account, entry, event, played
-from pitboss.floor.server import Running
+from pitboss.floor.play import bots
+from pitboss.floor.running import Running
+from pitboss.floor.storage.schema import account, entry, event, played
 from pitboss.games import MODULES
 from pitboss.rulebook import chapter
 from tests.floor.visitors import CHIPS, a_floor, visitors
@@ -62,7 +62,7 @@ def test_people_and_a_bot_play_every_game(number: str, tmp_path: Path) -> None:
                 for one in people:
                     await one.leave()
                 await books(here)
-                gained = [await here.floor.purses.in_the_cage(one.account.id) - CHIPS for one in people]
+                gained = [await here.floor.buy_ins.cage_balance(one.account.id) - CHIPS for one in people]
                 bot = sum(seat.cents for seat in live.table.seats.values()) - live.table.brought + live.table.taken
                 assert bot + live.table.inventory + live.table.metered + live.table.boxed == 0
                 taken_by_the_bot = 0 if live.table.seats else with_the_bot  # it leaves behind the last person

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor.audit import open_floor
-from pitboss.floor.people import People
+from pitboss.floor.books.audit import open_floor
+from pitboss.floor.people.registry import People
 from pitboss.floor.server import running
-from pitboss.floor.writer import Writer
+from pitboss.floor.storage.writer import Writer
 from tests import commands
 from tests.floor.floor_evening import settings, spend
 

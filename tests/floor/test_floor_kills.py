@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor.audit import audit
-from pitboss.floor.database import Database
+from pitboss.floor.books.audit import audit
+from pitboss.floor.storage.database import Database
 from pitboss.games import MODULES
 from tests.floor.mortal import Births, Mortal
 from tests.floor.nights import LONGER, Evening, rows_of, spend, two_servers

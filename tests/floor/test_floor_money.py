@@ -10,10 +10,10 @@ from pitboss.card_room.commands import Collect, Expire
 from pitboss.card_room.commands import Command as RoomCommand
 from pitboss.card_room.records import Record as RoomRecord
 from pitboss.errors import Unbalanced
-from pitboss.floor.money import cage_of, collected, entries_of
-from pitboss.floor.units import Entry
+from pitboss.floor.storage.postings import cage_of, collected, entries_of
+from pitboss.floor.storage.transactions import Entry
 from pitboss.table.commands import FLOORPERSON, Act, Bet, Deed
-from pitboss.table.records import End, Record
+from pitboss.table.log.records import End, Record
 from pitboss.table.steps import Step
 
 ACCOUNTS = {"Ann": 7, "Bo": 8, "Cy": 9}

@@ -13,14 +13,14 @@ import pytest
 
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor import office
-from pitboss.floor.accounts import session_digest
-from pitboss.floor.audit import audit, open_floor, sentences
-from pitboss.floor.checkpoints import STREAM, read
-from pitboss.floor.passwords import digest_of
+from pitboss.floor.books.audit import audit, open_floor, sentences
+from pitboss.floor.books.audit_result import Audited, MismatchError
+from pitboss.floor.people import office
+from pitboss.floor.people.accounts import session_digest
+from pitboss.floor.people.passwords import digest_of
 from pitboss.floor.server import running
-from pitboss.floor.verdicts import Audited, Differs
-from pitboss.table.sealed import FIRST, digest
+from pitboss.floor.storage.checkpoints import STREAM, read
+from pitboss.table.log.sealed import FIRST, digest
 from tests import commands
 from tests.floor.floor_evening import PASSWORD, settings
 from tests.floor.test_audit import append, change, evening, finds, folder, rows
@@ -46,7 +46,7 @@ def audited(folder: Path, checkpoint: Path | None = None) -> Audited:
 
 def misses(folder: Path, checkpoint: Path, where: str, why: str) -> None:
     """The audit by a checkpoint names what is gone."""
-    with pytest.raises(Differs, match=why) as found:
+    with pytest.raises(MismatchError, match=why) as found:
         audited(folder, checkpoint)
     assert found.value.where == where
 
@@ -83,6 +83,13 @@ def test_signatures_of_another_key(folder: Path, tmp_path: Path) -> None:
     forged = str(signature).replace(str(signature)[8:72], other)
     change(folder, f"UPDATE event SET signature = '{forged}' WHERE stream = 'office' AND seq = 3")
     finds(folder, "office, line 3", "a key that you do not know")
+
+
+def test_a_signature_that_is_none(folder: Path) -> None:
+    signed = "SELECT stream, seq FROM event WHERE stream LIKE 'table/%' AND signature != '' ORDER BY stream, seq LIMIT 1"
+    [(stream, seq)] = rows(folder, signed)
+    change(folder, f"UPDATE event SET signature = '{{}}' WHERE stream = '{stream}' AND seq = {seq}")
+    finds(folder, str(stream), "its signature cannot be read")
 
 
 SESSION = "INSERT INTO session (token, account, created, expires) VALUES ('{}', {}, 1800000000000, 1900000000000)"
@@ -134,6 +141,50 @@ def test_a_session_that_has_ended_does_not_come_back(tmp_path: Path) -> None:
         f"INSERT INTO session (token, account, created, expires) VALUES ('{token}', {account}, {created}, {expires})",
     )
     finds(tmp_path, "account", "or that has ended")
+
+
+TABLE = "table/three-card"
+
+
+def forge(folder: Path, mark: str) -> int:
+    """Makes the last line of a table one that somebody without the key wrote, but for which all is in order; its number."""
+    [(seq,)] = rows(folder, f"SELECT max(seq) FROM event WHERE stream = '{TABLE}'")
+    change(
+        folder,
+        f"UPDATE event SET mark = {mark} WHERE stream = '{TABLE}' AND seq = {seq}",
+        f"DELETE FROM event WHERE stream = '{STREAM}'",
+    )
+    return int(str(seq))
+
+
+def fallen_at_start(folder: Path) -> dict[str, str]:
+    """Which tables a floor cannot take up when it starts, and why."""
+
+    async def spend() -> dict[str, str]:
+        async with running(settings(folder)) as opened:
+            return {name: each.why for name, each in opened.lifecycle.broken.items()}
+
+    return asyncio.run(spend())
+
+
+@pytest.mark.parametrize("mark", ["''", f"(SELECT mark FROM event WHERE stream = '{TABLE}' AND seq = 3)"])
+def test_a_forged_line_is_not_dealt_from(folder: Path, mark: str) -> None:
+    """The attack: a line in the database of a stopped floor, which the next start accepted, and signed with its checkpoint."""
+    seq = forge(folder, mark)
+    for _ in range(2):  # the second start finds the checkpoints of the first
+        assert fallen_at_start(folder) == {"three-card": "a log is wrong: `pitboss audit` says where"}
+    finds(folder, f"{TABLE}, line {seq}", "does not have the mark of the house")
+    assert TABLE not in read(bodies(folder)[-1][0]).streams
+
+
+def test_lines_of_an_earlier_version(folder: Path) -> None:
+    """They have no marks: the checkpoint vouches that was made when the floor stopped. It must be signed by this house."""
+    change(folder, "UPDATE event SET mark = ''")
+    assert fallen_at_start(folder) == {}
+    change(folder, "UPDATE event SET mark = '' WHERE stream LIKE 'table/%'")
+    last = f"SELECT max(seq) FROM event WHERE stream = '{STREAM}'"
+    change(folder, f"UPDATE event SET signature = '' WHERE stream = '{STREAM}' AND seq = ({last})")
+    assert "three-card" in fallen_at_start(folder)
 
 
 # ---------------------------------------------------------------------------- removed
@@ -194,7 +245,9 @@ def test_the_witness_beside_the_key_remembers_what_was_cut_off(tmp_path: Path) -
     assert found.witnesses == 1 and any("remembers no line that is missing" in told for told in sentences(found))
     change(tmp_path, f"DELETE FROM event WHERE stream = '{STREAM}'")
     assert audited(tmp_path), "without the witness nothing tells"
-    with pytest.raises(Differs, match=r"the witness beside the key remembers line [0-9]+ of it, which is not there any more"):
+    with pytest.raises(
+        MismatchError, match=r"the witness beside the key remembers line [0-9]+ of it, which is not there any more"
+    ):
         with_witness()
     done = commands.pitboss("audit", "--database", f"sqlite:///{tmp_path}/floor.db")
     assert done.returncode == 1 and "the witness beside the key" in done.stdout
@@ -309,7 +362,7 @@ def rewrite_office(folder: Path, keep: tuple[str, ...]) -> None:
             body = msgspec.json.encode({word: value for word, value in told.items() if word not in ("password", "session")})
             seal = digest(seal, body)
             connection.execute(
-                "UPDATE event SET seq = ?, version = ?, body = ?, seal = ?, signature = '' WHERE id = ?",
+                "UPDATE event SET seq = ?, version = ?, body = ?, seal = ?, signature = '', mark = '' WHERE id = ?",
                 [seq, seq, body, seal, number],
             )
             connection.execute("UPDATE entry SET seq = ? WHERE seq = ?", [seq, was + 100000])

@@ -17,14 +17,15 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from pitboss.errors import BadCommand, PitbossError
-from pitboss.floor.accounts import Account
-from pitboss.floor.asks import Ask, ask
-from pitboss.floor.live import LiveTable
-from pitboss.floor.protocol import Hello, read_up
-from pitboss.floor.server import Running
-from pitboss.floor.viewing import answer, refusal
-from pitboss.table.layout import Layout
-from pitboss.table.viewers import from_text
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.play.broadcast import answer, refusal
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.peers import TableRequest
+from pitboss.floor.play.protocol import Hello, read_client_message
+from pitboss.floor.play.rpc import handle
+from pitboss.floor.running import Running
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import from_text
 from tests.floor.test_floor import books
 from tests.floor.visitors import a_floor
 
@@ -123,7 +124,7 @@ def an_evening_before(folder: Path) -> None:
 
     async def run() -> None:
         async with a_floor(folder, plan=None) as here:
-            await here.openings.open_table(None, TABLE, "565")
+            await here.lifecycle.open_table(None, TABLE, "565")
 
     asyncio.run(run())
 
@@ -296,14 +297,14 @@ class Lines(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, 3), ready=st.booleans())
     def is_ready(self, who: int, ready: bool) -> None:
-        self.run(ask(self.here.openings, self.live, Ask("ready", self.opened(who).player, int(ready))))
+        self.run(handle(self.here.lifecycle, self.live, TableRequest("ready", self.opened(who).player, int(ready))))
         self.settle()
 
     @rule(message=RAW)
     def send_anything(self, message: bytes) -> None:
         """What is no message is refused in one sentence, and goes no further."""
         with pytest.raises(BadCommand) as refused:
-            read_up(message)
+            read_client_message(message)
         assert refused.value.message and "\n" not in refused.value.message
 
     # ------------------------------------------------------------------ how it is done
@@ -317,7 +318,7 @@ class Lines(RuleBasedStateMachine):
         if isinstance(deed.get("player"), int):
             deed = deed | {"player": self.names[deed["player"]]}
         try:
-            up = read_up(json.dumps({"id": id_, "version": version, "command": deed}))
+            up = read_client_message(json.dumps({"id": id_, "version": version, "command": deed}))
         except BadCommand:
             return
         client.sent[id_] = client.sent.get(id_, 0) + 1
@@ -330,9 +331,13 @@ class Lines(RuleBasedStateMachine):
             if client.open:
                 self.here.floor.answer(self.live, client, told)
 
-        assert client.account is not None
-        work = self.here.floor.purses.say(self.live, client.account, up.command, up.version, up.id, reply)
-        self.loop.call_soon(lambda: self.here.floor._spawn(work))
+        account, floor = client.account, self.here.floor
+        assert account is not None
+
+        def submit() -> None:
+            floor.submit(self.live, account, up.command, up.version, up.id, reply)
+
+        self.loop.call_soon(submit)
 
     def settle(self) -> None:
         """Waits until everything is on disk and everybody has been told."""
@@ -342,7 +347,9 @@ class Lines(RuleBasedStateMachine):
             quiet = 0
             while quiet < 3:
                 await asyncio.sleep(0)
-                busy = floor._tasks or floor._flushing or self.live.bank.pending or floor._changed or floor.refusals.waiting
+                busy = (
+                    floor._tasks or floor._flushing or self.live.bank.pending or floor._changed or floor.refused_reports.waiting
+                )
                 quiet = 0 if busy else quiet + 1
                 if busy:
                     await asyncio.sleep(0.001)

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from pitboss.floor.web.guard import MOST_BYTES, Guard, same_origin
+from pitboss.floor.web.transport.guard import MOST_BYTES, Guard, same_origin
 
 JSON = {"content-type": "application/json"}
 

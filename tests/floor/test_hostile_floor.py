@@ -13,14 +13,14 @@ from starlette.types import Message
 from starlette.websockets import WebSocket
 
 from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
-from pitboss.floor.accounts import Account
-from pitboss.floor.server import Running
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.running import Running
 from pitboss.floor.web.sockets import watch_table
 from pitboss.table.commands import Bet, Buy, Close, Deed, Leave, Rest, Sit
-from pitboss.table.layout import Layout
-from pitboss.table.viewers import from_text
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import from_text
 from tests.floor.test_floor import books
-from tests.floor.visitors import CHIPS, Visitor, a_floor, visitors
+from tests.floor.visitors import CHIPS, Visitor, a_floor, submit, visitors
 
 Test = Callable[[Running, Account, Visitor, Visitor], Awaitable[None]]
 
@@ -33,7 +33,7 @@ def at_two_tables(folder: Path, test: Test) -> None:
         async with a_floor(folder, plan=None) as here:
             boss = (await here.people.guest("boss", "pit boss")).account
             for name in ("one", "two"):
-                await here.openings.open_table(boss, name, "565")
+                await here.lifecycle.open_table(boss, name, "565")
             (one,), (two,) = await visitors(here, "one", 1), await visitors(here, "two", 1)
             await one.sit(1)
             await two.sit(1)
@@ -50,7 +50,7 @@ def at_two_tables(folder: Path, test: Test) -> None:
 async def said(here: Running, place: Any, who: Account, deed: Deed, id_: str) -> int | PitbossError:
     """What comes of it."""
     try:
-        return await here.floor.ask(place, who, deed, place.table.version, id_)
+        return await submit(here.floor, place, who, deed, place.table.version, id_)
     except PitbossError as error:
         return error
 
@@ -63,7 +63,7 @@ def test_leaving_twice(tmp_path: Path) -> None:
         assert isinstance(await said(here, one.live, rogue, Sit(2, rogue.name, 5000), "sit"), int)
         answers = await asyncio.gather(*(said(here, one.live, rogue, Leave(2), f"leave {n}") for n in range(5)))
         assert sum(isinstance(answer, int) for answer in answers) == 1
-        assert await here.floor.purses.in_the_cage(rogue.id) == CHIPS
+        assert await here.floor.buy_ins.cage_balance(rogue.id) == CHIPS
 
     at_two_tables(tmp_path, test)
 
@@ -91,7 +91,7 @@ def test_more_chips_than_one_has_at_once(tmp_path: Path, tables: int, monkeypatc
         rogue = (await here.people.guest("rogue")).account
         assert isinstance(await said(here, one.live, rogue, Sit(2, rogue.name, 1000), "a"), int)
         assert isinstance(await said(here, two.live, rogue, Sit(2, rogue.name, 1000), "b"), int)
-        read, both, answered = here.floor.purses.in_the_cage, asyncio.Event(), asyncio.Event()
+        read, both, answered = here.floor.buy_ins.cage_balance, asyncio.Event(), asyncio.Event()
         reading: list[int] = []
 
         async def reads_slowly(account: int) -> int:
@@ -105,7 +105,7 @@ def test_more_chips_than_one_has_at_once(tmp_path: Path, tables: int, monkeypatc
                 await answered.wait()
             return there
 
-        monkeypatch.setattr(here.floor.purses, "in_the_cage", reads_slowly)
+        monkeypatch.setattr(here.floor.buy_ins, "cage_balance", reads_slowly)
         buying = asyncio.create_task(said(here, one.live, rogue, Buy(2, CHIPS * 3 // 4), "first"))
         again = asyncio.create_task(said(here, (one, two)[tables - 1].live, rogue, Buy(2, CHIPS * 3 // 4), "second"))
         await asyncio.wait([buying, again], return_when=asyncio.FIRST_COMPLETED)
@@ -131,7 +131,7 @@ def test_a_pit_boss_seats_somebody(tmp_path: Path, whom: str) -> None:
         assert isinstance(found, int) == (2 in one.live.table.seats) == (one.live.table.version > before)
         assert whom != "nobody" or not isinstance(found, int)
         if isinstance(found, int):
-            assert await here.floor.purses.in_the_cage(guest.id) == CHIPS - 5000
+            assert await here.floor.buy_ins.cage_balance(guest.id) == CHIPS - 5000
             assert isinstance(await said(here, one.live, boss, Leave(2), "unseat"), int)
 
     at_two_tables(tmp_path, test)
@@ -155,8 +155,8 @@ def test_one_name_is_opened_several_times_at_once(tmp_path: Path, kind: str) -> 
     async def test(here: Running, boss: Account, one: Visitor, two: Visitor) -> None:
         async def opens() -> object:
             if kind == "table":
-                return await here.openings.open_table(boss, "three", "565")
-            return await here.openings.open_room(boss, "three", "637a")
+                return await here.lifecycle.open_table(boss, "three", "565")
+            return await here.lifecycle.open_room(boss, "three", "637a")
 
         found = await asyncio.gather(*(opens() for _ in range(4)), return_exceptions=True)
         errors = [each for each in found if isinstance(each, BaseException)]
@@ -200,7 +200,7 @@ def test_whoever_does_not_read_loses_his_rights_too(tmp_path: Path) -> None:
             "path": "/ws/tables/one",
             "path_params": {"table": "one"},
             "headers": [(b"authorization", f"Bearer {signed_in.token}".encode())],
-            "app": SimpleNamespace(state=SimpleNamespace(floor=here.floor, people=here.people, openings=here.openings)),
+            "app": SimpleNamespace(state=SimpleNamespace(floor=here.floor, people=here.people, lifecycle=here.lifecycle)),
         }
         said_by_him.put_nowait({"type": "websocket.connect"})
         line = asyncio.create_task(watch_table(WebSocket(scope, said_by_him.get, send)))

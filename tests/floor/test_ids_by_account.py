@@ -10,10 +10,10 @@ import pytest
 
 from pitboss.card_room.commands import Join, Strike
 from pitboss.errors import PitbossError
-from pitboss.floor.accounts import Account
-from pitboss.floor.server import Running
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.running import Running
 from pitboss.table.commands import Leave, Sit
-from tests.floor.visitors import a_floor
+from tests.floor.visitors import a_floor, submit
 
 Reply = int | PitbossError
 
@@ -32,7 +32,7 @@ def on_a_floor(folder: Path, test: Callable[[Running, Account, Account], Awaitab
 async def ask(here: Running, place: Any, who: Account, deed: Any, version: int, id_: str) -> Reply:
     """The reply to a command."""
     try:
-        return await here.floor.ask(place, who, deed, version, id_)
+        return await submit(here.floor, place, who, deed, version, id_)
     except PitbossError as error:
         return error
 
@@ -56,7 +56,7 @@ def test_two_accounts_use_one_id_in_a_room(tmp_path: Path, together: bool) -> No
             assert replies == [version + 1, version + 2]
             assert waiting(here) == [ann.name, bo.name]
             for who in (ann, bo):
-                await here.floor.ask(room, who, Strike(who.name), version + 2, f"strike {number}")
+                await submit(here.floor, room, who, Strike(who.name), version + 2, f"strike {number}")
 
     on_a_floor(tmp_path, test)
 
@@ -87,7 +87,7 @@ def test_two_accounts_use_one_id_at_a_table(tmp_path: Path) -> None:
             says = [ask(here, live, who, sit, version, f"id {number}") for who, sit in zip((ann, bo), sits, strict=True)]
             assert sorted(await asyncio.gather(*says)) == [version + 1, version + 2]  # type: ignore[type-var]
             for seat, who in enumerate((ann, bo), 1):
-                await here.floor.ask(live, who, Leave(seat), live.table.version, f"leave {number}")
+                await submit(here.floor, live, who, Leave(seat), live.table.version, f"leave {number}")
 
     on_a_floor(tmp_path, test)
 

@@ -10,14 +10,15 @@ import pytest
 
 from pitboss.advice.jobs import Said
 from pitboss.advice.sight import Sight, Verdict
-from pitboss.floor import bots, judging
-from pitboss.floor.accounts import Account
-from pitboss.floor.judging import Compared, Judging
-from pitboss.floor.live import LiveTable
-from pitboss.floor.pit import Pit
-from pitboss.floor.reckoning import Reckoner
-from pitboss.floor.schema import played
-from pitboss.floor.server import Running
+from pitboss.floor.books import decisions
+from pitboss.floor.books.calculations import Calculator
+from pitboss.floor.books.decisions import Compared, DecisionQuality
+from pitboss.floor.books.pit import Pit
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.play import bots
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.running import Running
+from pitboss.floor.storage.schema import played
 from pitboss.floor.web.advice import question
 from pitboss.games import BANKED
 from pitboss.table import table as tables
@@ -30,7 +31,7 @@ from tests.floor.test_pit_figures import WAITS
 from tests.floor.test_recall import open_game, run
 
 
-class Asked(Reckoner):
+class Asked(Calculator):
     """Says at once that every answer cost a third of a cent, and keeps what it was asked."""
 
     def __init__(self) -> None:
@@ -67,8 +68,8 @@ async def play(evening: Evening, live: LiveTable, who: Account, rounds: int = 1)
     return found
 
 
-def judging_of(here: Running, reckoner: Reckoner) -> Judging:
-    return Judging(here.floor.database, reckoner, here.openings.key)
+def judging_of(here: Running, calculator: Calculator) -> DecisionQuality:
+    return DecisionQuality(here.floor.database, calculator, here.lifecycle.key)
 
 
 async def until_judged(pit: Pit, number: int) -> dict[str, Any]:
@@ -88,13 +89,13 @@ def test_each_answer_is_judged_by_what_its_player_knew(tmp_path: Path, number: s
 
     async def test(here: Running, evening: Evening) -> None:
         live = await open_game(here, number)
-        ann, reckoner = await evening.guest(), Asked()
+        ann, calculator = await evening.guest(), Asked()
         await evening.sit(live, ann, 1, 100_000)
         await bots.seat(here.floor, live, 2)
-        pit = Pit(here.floor, judging=judging_of(here, reckoner))
+        pit = Pit(here.floor, judging=judging_of(here, calculator))
         answered = await play(evening, live, ann, 4)
         made = await until_judged(pit, len(answered))
-        assert sorted(map(str, reckoner.asked)) == sorted(map(str, answered)) and answered
+        assert sorted(map(str, calculator.asked)) == sorted(map(str, answered)) and answered
         assert made["people"] == len(answered) < made["made"] and made["best"] == 0
         assert made["cost"] == round(Fraction(len(answered), 3))
 
@@ -106,19 +107,19 @@ def test_nothing_is_judged_before_the_round_is_over(tmp_path: Path) -> None:
 
     async def test(here: Running, evening: Evening) -> None:
         live = await open_game(here, "559")
-        ann, reckoner = await evening.guest(), Asked()
+        ann, calculator = await evening.guest(), Asked()
         await evening.sit(live, ann, 1)
-        pit = Pit(here.floor, judging=judging_of(here, reckoner))
+        pit = Pit(here.floor, judging=judging_of(here, calculator))
         await evening.say(live, ann, Bet(1, live.table.game.suggest(live.table.house)))
         for answered in (0, 1):
             for _ in range(3):
                 (table,) = await pit.tables()
                 await asyncio.sleep(0.05)
-            assert table["in_progress"] and not reckoner.asked and table["figures"]["decisions"]["judged"] == 0, answered
+            assert table["in_progress"] and not calculator.asked and table["figures"]["decisions"]["judged"] == 0, answered
             await evening.say(live, ann, Decide(1, "let it ride"))
         await evening.until(lambda: live.table.round is None and live.at_rest)
         await until_judged(pit, 2)
-        assert len(reckoner.asked) == 2
+        assert len(calculator.asked) == 2
 
     run(tmp_path, test, clocks=WAITS)
 
@@ -129,14 +130,14 @@ def test_a_long_log_is_judged_once_the_latest_rounds_first(
 ) -> None:
     """Over snapshots, in windows, and on with what is played meanwhile; by who begins to look then it is all judged again."""
     monkeypatch.setattr(tables, "SNAPSHOT_ROUNDS", 3)
-    monkeypatch.setattr(judging, "SNAPSHOT_ROUNDS", 3)
-    monkeypatch.setattr(judging, "ROUNDS", 2)
+    monkeypatch.setattr(decisions, "SNAPSHOT_ROUNDS", 3)
+    monkeypatch.setattr(decisions, "ROUNDS", 2)
 
     async def test(here: Running, evening: Evening) -> None:
         live = await open_game(here, number)
-        ann, reckoner = await evening.guest(), Asked()
+        ann, calculator = await evening.guest(), Asked()
         await evening.sit(live, ann, 1, 100_000)
-        pit = Pit(here.floor, judging=judging_of(here, reckoner))
+        pit = Pit(here.floor, judging=judging_of(here, calculator))
         answered = await play(evening, live, ann, 11)
         await until_judged(pit, len(answered))
         for _ in range(5):
@@ -144,7 +145,7 @@ def test_a_long_log_is_judged_once_the_latest_rounds_first(
             await until_judged(pit, len(answered))
         answered += await play(evening, live, ann, 7)
         await until_judged(pit, len(answered))
-        assert sorted(map(str, reckoner.asked)) == sorted(map(str, answered)), "each once"
+        assert sorted(map(str, calculator.asked)) == sorted(map(str, answered)), "each once"
         again = judging_of(here, Asked())
         found = await until_judged(Pit(here.floor, judging=again), len(answered))
         assert found["cost"] == round(Fraction(len(answered), 3))
@@ -160,13 +161,13 @@ def test_a_long_log_is_judged_once_the_latest_rounds_first(
 def test_a_window_is_judged_and_what_was_before_it_is_not(tmp_path: Path) -> None:
     async def test(here: Running, evening: Evening) -> None:
         live = await open_game(here, "565")
-        ann, reckoner = await evening.guest(), Asked()
+        ann, calculator = await evening.guest(), Asked()
         await evening.sit(live, ann, 1)
         answered = await play(evening, live, ann, 5)
         read = here.floor.database.view
         ends = read(lambda connection: connection.execute(played.select()).all())
         since = sorted(row.at for row in ends)[2]
-        judge = judging_of(here, reckoner)
+        judge = judging_of(here, calculator)
         expected = sum(row.at >= since for row in ends)
         for _ in range(200):
             judge.look([live.log], since)
@@ -175,7 +176,7 @@ def test_a_window_is_judged_and_what_was_before_it_is_not(tmp_path: Path) -> Non
                 break
         await asyncio.sleep(0.2)
         assert judge.compared(live.log, 0, hidden=True) == Compared(expected, 0, Fraction(expected, 3))
-        assert [str(each) for each in reckoner.asked] == [str(each) for each in answered[-expected:]]
+        assert [str(each) for each in calculator.asked] == [str(each) for each in answered[-expected:]]
 
     run(tmp_path, test, clocks=WAITS)
 
@@ -185,19 +186,19 @@ def test_it_goes_on_only_while_somebody_looks_and_a_table_of_bots_costs_nothing(
 ) -> None:
     async def test(here: Running, evening: Evening) -> None:
         live = await open_game(here, "565")
-        ann, reckoner = await evening.guest(), Asked()
+        ann, calculator = await evening.guest(), Asked()
         await evening.sit(live, ann, 1)
         await play(evening, live, ann, 3)
-        monkeypatch.setattr(judging, "LOOKED", -1.0)
-        pit = Pit(here.floor, judging=judging_of(here, reckoner))
+        monkeypatch.setattr(decisions, "LOOKED", -1.0)
+        pit = Pit(here.floor, judging=judging_of(here, calculator))
         for _ in range(5):
             await pit.tables()
             await asyncio.sleep(0.02)
-        assert not reckoner.asked, "nobody looks any more"
+        assert not calculator.asked, "nobody looks any more"
         monkeypatch.undo()
-        monkeypatch.setattr(judging, "is_person", lambda *_: False)
-        monkeypatch.setattr(judging, "Again", lambda *_: pytest.fail("nothing is played again"))
-        mine = judging_of(here, reckoner)
+        monkeypatch.setattr(decisions, "is_person", lambda *_: False)
+        monkeypatch.setattr(decisions, "RoundReplay", lambda *_: pytest.fail("nothing is played again"))
+        mine = judging_of(here, calculator)
         mine.look([live.log], 0)
         assert mine._work is not None
         await mine._work
@@ -214,20 +215,20 @@ def test_whoever_asks_waits_for_one_answer_that_is_judged_at_most(tmp_path: Path
             await ann.say(do="bet", seat=2, wagers={"Ante": 1000})
             _, ask, sight = question(here.floor.tables["three-card-poker"], ann.name)
             assert isinstance(sight, Sight) and isinstance(ask, Ask)
-            reckoner, order = here.reckoner, list[str]()
+            calculator, order = here.calculator, list[str]()
 
             async def judged() -> None:
-                assert await reckoner.verdict(sight, Said("fold")) is not None
+                assert await calculator.verdict(sight, Said("fold")) is not None
                 order.append("judged")
 
             many = [asyncio.create_task(judged()) for _ in range(8)]
             await asyncio.sleep(0)
-            assert len(reckoner._waiting) == 1, "the others are not even sent"
-            await reckoner.advice(sight)
+            assert len(calculator._waiting) == 1, "the others are not even sent"
+            await calculator.advice(sight)
             order.append("told")
             await asyncio.gather(*many)
             assert order.index("told") <= 1 and order.count("judged") == 8
-            assert len(reckoner._found) == 1, "what was judged is not kept for anybody"
+            assert len(calculator._found) == 1, "what was judged is not kept for anybody"
 
     asyncio.run(evening())
 
@@ -246,7 +247,7 @@ HIDDEN = {"people": 3, "judged": 0, "best": 0, "cost": 0}
 )
 def test_a_hand_is_shown_when_all_its_cards_have_lain_face_up(steps: list[Any], shown: set[int]) -> None:
     """Only such a hand may be judged for who sees no hidden card."""
-    assert judging.shown_seats([Step("565.8(d)", *step) for step in steps]) == shown
+    assert decisions.shown_seats([Step("565.8(d)", *step) for step in steps]) == shown
 
 
 def test_the_pit_tells_watchers_what_a_fold_cost_and_nobody_else(tmp_path: Path) -> None:
@@ -291,7 +292,7 @@ def test_the_pit_tells_watchers_what_a_fold_cost_and_nobody_else(tmp_path: Path)
                 assert (await http.get(path)).status_code == 403
             seen = (await http.get(TABLE)).text + (await http.get("/api/tables")).text
             assert "judged" not in seen and "best play" not in seen
-            assert not here.reckoner.closed
+            assert not here.calculator.closed
 
     asyncio.run(evening())
 
@@ -302,7 +303,7 @@ def test_a_log_that_cannot_be_played_again_leaves_the_other_figures(tmp_path: Pa
         ann = await evening.guest()
         await evening.sit(live, ann, 1)
         await play(evening, live, ann, 2)
-        monkeypatch.setattr(judging, "repeat", lambda *_: 1 / 0)
+        monkeypatch.setattr(decisions, "repeat", lambda *_: 1 / 0)
         judge = judging_of(here, Asked())
         pit = Pit(here.floor, judging=judge)
         for _ in range(100):

@@ -8,9 +8,10 @@ import psycopg
 import pytest
 
 from pitboss.errors import PitbossError, Stopped
-from pitboss.floor.database import Database
-from pitboss.floor.leases import open_leases
-from pitboss.floor.units import Unit
+from pitboss.floor.storage import leases as leases_module
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.leases import open_leases
+from pitboss.floor.storage.transactions import Unit
 from tests.floor.postgres import Cluster
 from tests.floor.writing import Chain, commit, rows
 
@@ -96,6 +97,53 @@ def test_whose_connection_ends_loses_all_banks_and_is_told(database: Database, u
         assert await one.take("table/a") is None
         assert await one.take("table/b") == 2
         await one.close()
+        await other.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_one_process_at_a_time_moves_the_chips_of_an_account(database: Database) -> None:
+    """A reservation is no lease, and ends with its process."""
+
+    async def main() -> None:
+        one, other = await open_leases(database), await open_leases(database)
+        assert await one.reserve(7) and await other.reserve(2**40)
+        assert not await other.reserve(7)
+        await one.unreserve(7)
+        assert await other.reserve(7)
+        assert not await one.reserve(7)
+        await other.close()
+        assert await one.reserve(7)
+        assert await one.take("table/a") == 1 and await one.free() == []
+        await one.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_a_process_that_hangs_loses_its_banks(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its connection is alive and says nothing: the server ends it, another process takes its bank, and when it wakes it hears
+    of that and cannot write."""
+    monkeypatch.setattr(leases_module, "LIMIT", "SET idle_session_timeout = '300ms'")
+
+    async def main() -> None:
+        lost: list[str] = []
+        monkeypatch.setattr(leases_module, "BEAT", 2.0)
+        hanging, chain = await open_leases(database, lost.extend), Chain("table/a")
+        assert await hanging.take("table/a") == 1
+        monkeypatch.setattr(leases_module, "BEAT", 0.1)
+        other = await open_leases(database)
+        assert await other.take("table/a") is None
+        until = time.monotonic() + 10
+        while (fence := await other.take("table/a")) is None and time.monotonic() < until:
+            await asyncio.sleep(0.1)
+        assert fence == 2
+        assert commit(database, Unit("table/a", 1, [chain.line()])) != [None]
+        while not lost and time.monotonic() < until:
+            await asyncio.sleep(0.1)
+        assert lost == ["table/a"]
+        await hanging.close()
         await other.close()
 
     asyncio.run(main())

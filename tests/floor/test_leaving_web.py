@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.card_room.commands import Join
 from pitboss.errors import NotAuthorized, OutOfTurn
-from pitboss.floor.server import Running
+from pitboss.floor.running import Running
 from pitboss.floor.web.leaving import BANKS, FOLDED, LOST, PLAYED, RETURNED, WAIT, Leaving, if_leaves
 from pitboss.games import MODULES
 from pitboss.games.pai_gow.bank import let_bank
@@ -67,9 +67,9 @@ def test_the_lobby_offers_a_seat_where_one_can_be_taken(tmp_path: Path) -> None:
     """Not at a table full of people, nor at a Poker table to anybody but the first on its list."""
 
     async def test(here: Running, evening: Evening) -> None:
-        three = await here.openings.open_table(None, "three", "565", {})
-        room = await here.openings.open_room(None, "poker", "637a")
-        live = await here.openings.open_room_table(None, room, "1", {"announcements": True})
+        three = await here.lifecycle.open_table(None, "three", "565", {})
+        room = await here.lifecycle.open_room(None, "poker", "637a")
+        live = await here.lifecycle.open_room_table(None, room, "1", {"announcements": True})
         web = Web(here)
         (first, ann), (second, _) = await web.as_("patron"), await web.as_("patron")
 

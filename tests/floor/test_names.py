@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.floor.names import BadName, key_of, read_name
+from pitboss.floor.people.names import BadNameError, key_of, read_name
 from pitboss.table.door import is_name
 
 
@@ -55,7 +55,7 @@ def test_names_that_people_have(name: str) -> None:
     ],
 )
 def test_names_that_nobody_has(name: str, why: str) -> None:
-    with pytest.raises(BadName, match=why):
+    with pytest.raises(BadNameError, match=why):
         read_name(name)
 
 
@@ -63,7 +63,7 @@ def test_names_that_nobody_has(name: str, why: str) -> None:
 def test_whatever_is_a_name_can_be_put_on_record(text: str) -> None:
     try:
         name = read_name(text)
-    except BadName:
+    except BadNameError:
         return
     assert is_name(name) and 1 <= len(name) <= 40 and name == name.strip()
     assert read_name(name) == name and key_of(key_of(name)) == key_of(name)

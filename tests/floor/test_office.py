@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.errors import BadLog
-from pitboss.floor import office
+from pitboss.floor.people import office
 
 
 def test_every_event_of_the_office_reads_back() -> None:

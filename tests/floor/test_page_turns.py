@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.server import Running
+from pitboss.floor.running import Running
 from pitboss.floor.web import lobby, pages, table_page
 from tests.floor.floor_evening import Evening
 from tests.floor.test_recall import Web, run
@@ -33,7 +33,7 @@ def test_between_two_pages_everything_else_has_its_turn(tmp_path: Path, monkeypa
             await asyncio.sleep(0)
 
     async def test(here: Running, evening: Evening) -> None:
-        await here.openings.open_table(None, "three", "565", {})
+        await here.lifecycle.open_table(None, "three", "565", {})
         client = Web(here).client()
         assert (await client.get(path)).status_code == 200  # the felt is drawn, the template read
         for module, name in ((lobby, "game_card"), (table_page, "about_table")):

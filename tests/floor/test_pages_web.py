@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from pitboss.cards import NAMES
-from pitboss.floor.defaults import read_plan
-from pitboss.floor.tallies import Handle
-from pitboss.floor.theory import theory
+from pitboss.floor.books.figures import Handle
+from pitboss.floor.books.theoretical_win import theory
+from pitboss.floor.play.floor_plan import read_plan
 from pitboss.floor.web.pages import data
 from pitboss.games import game
 from pitboss.house import House

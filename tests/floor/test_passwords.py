@@ -9,17 +9,17 @@ from typing import Any
 import argon2
 import pytest
 
-from pitboss.floor.limits import TooMany
-from pitboss.floor.passwords import (
+from pitboss.floor.people.passwords import (
     AT_ONCE,
     LONGEST_PASSWORD,
     MOST_WAITING,
-    BadPassword,
+    BadPasswordError,
     Passwords,
     argon2_hasher,
     check_strength,
     no_password,
 )
+from pitboss.floor.people.rate_limits import RateLimitError
 from tests.floor.house import Hasher
 
 PASSWORD = "correct horse"
@@ -74,7 +74,7 @@ def test_a_few_are_hashed_at_once_and_only_so_many_wait() -> None:
         hasher.end.set()
         results = await asyncio.gather(*tries, return_exceptions=True)
         assert results[:MOST_WAITING] == [False] * MOST_WAITING
-        assert all(isinstance(each, TooMany) for each in results[MOST_WAITING:])
+        assert all(isinstance(each, RateLimitError) for each in results[MOST_WAITING:])
         assert hasher.most == AT_ONCE
         assert not await passwords.fits("", PASSWORD)
 
@@ -87,12 +87,12 @@ def test_a_few_are_hashed_at_once_and_only_so_many_wait() -> None:
 )
 def test_a_password_that_is_easy_to_guess_is_refused(password: str, name: str) -> None:
     """One sentence says what would be accepted."""
-    with pytest.raises(BadPassword, match="three or more unrelated words would do"):
+    with pytest.raises(BadPasswordError, match="three or more unrelated words would do"):
         check_strength(password, name)
 
 
 def test_the_words_of_a_name_make_no_password() -> None:
-    with pytest.raises(BadPassword):
+    with pytest.raises(BadPasswordError):
         check_strength("Plurabelle1", "Livia Plurabelle")
     check_strength("Plurabelle1", "Ann")
 
@@ -101,6 +101,6 @@ def test_the_words_of_a_name_make_no_password() -> None:
 def test_judging_a_password_takes_no_time(password: str) -> None:
     """However long it is."""
     began = time.perf_counter()
-    with contextlib.suppress(BadPassword):
+    with contextlib.suppress(BadPasswordError):
         check_strength(password, "Ann" * 13)
     assert time.perf_counter() - began < 1

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import PitbossError
-from pitboss.floor import office
-from pitboss.floor.accounts import MOST_SESSIONS, Account, NameTaken, session_digest
-from pitboss.floor.limits import Rate, Rates, TooMany
-from pitboss.floor.passwords import BadPassword
-from pitboss.floor.people import NoChips, NoSuchAccount, PeopleSettings, WrongPassword
-from pitboss.floor.roles import Forbidden
-from pitboss.floor.units import Conflict, Entry, Unit
+from pitboss.floor.people import office
+from pitboss.floor.people.accounts import MOST_SESSIONS, Account, NameTakenError, session_digest
+from pitboss.floor.people.passwords import BadPasswordError
+from pitboss.floor.people.rate_limits import Rate, RateLimitError, Rates
+from pitboss.floor.people.registry import NoChipsError, NoSuchAccountError, PeopleSettings, WrongPasswordError
+from pitboss.floor.people.roles import ForbiddenError
+from pitboss.floor.storage.transactions import ConflictError, Entry, Unit
 from tests.floor import house, postgres
 from tests.floor.house import UNLIMITED, House, in_house
 
@@ -95,7 +95,7 @@ def test_registering_and_signing_in(tmp_path: Path) -> None:
             ("Ann\x00", PASSWORD),
             ("x" * 500, "y" * 999),
         ]:
-            with pytest.raises(WrongPassword, match="the name or the password is wrong"):
+            with pytest.raises(WrongPasswordError, match="the name or the password is wrong"):
                 await floor.people.sign_in(HERE, name, password)
 
     in_house(tmp_path, test)
@@ -106,7 +106,7 @@ def test_a_name_is_somebodys_once(tmp_path: Path, name: str) -> None:
     async def test(floor: House) -> None:
         await floor.people.register(HERE, "Ann", PASSWORD)
         hashed = floor.hasher.hashed
-        with pytest.raises(NameTaken):
+        with pytest.raises(NameTakenError):
             await floor.people.register(HERE, name, PASSWORD)
         assert floor.hasher.hashed == hashed  # which costs nothing
         assert floor.rows("SELECT count(*) FROM account") == [(1,)]
@@ -121,7 +121,7 @@ def test_two_who_take_a_name_at_once(tmp_path: Path) -> None:
         both = await asyncio.gather(
             *(floor.people.register(HERE, "Ann", f"{PASSWORD} {i}") for i in range(2)), return_exceptions=True
         )
-        assert sorted(type(each).__name__ for each in both) == ["NameTaken", "SignedIn"]
+        assert sorted(type(each).__name__ for each in both) == ["NameTakenError", "SignedIn"]
         assert floor.rows("SELECT count(*) FROM account") == [(1,)] and len(floor.office()) == 1
         assert floor.rows("SELECT sum(cage) FROM account") == [(100_000,)]
 
@@ -134,7 +134,7 @@ def test_sql_in_names_is_a_name(tmp_path: Path) -> None:
             made = await floor.people.register(HERE, name, PASSWORD)
             assert (await floor.people.named(name)).id == made.account.id
             assert (await floor.people.sign_in(HERE, name, PASSWORD)).account.id == made.account.id
-        with pytest.raises(NoSuchAccount):
+        with pytest.raises(NoSuchAccountError):
             await floor.people.named("' OR 1=1 --")
         assert floor.rows("SELECT count(*) FROM account") == [(5,)]
 
@@ -144,7 +144,7 @@ def test_sql_in_names_is_a_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize("password", ["", "seven77", "x" * 201, "\ud800" * 10])
 def test_passwords_that_nobody_has(tmp_path: Path, password: str) -> None:
     async def test(floor: House) -> None:
-        with pytest.raises(BadPassword):
+        with pytest.raises(BadPasswordError):
             await floor.people.register(HERE, "Ann", password)
         assert floor.rows("SELECT count(*) FROM account") == [(0,)]
 
@@ -153,7 +153,7 @@ def test_passwords_that_nobody_has(tmp_path: Path, password: str) -> None:
 
 def test_a_password_is_not_the_name(tmp_path: Path) -> None:
     async def test(floor: House) -> None:
-        with pytest.raises(BadPassword, match="not the name"):
+        with pytest.raises(BadPasswordError, match="not the name"):
             await floor.people.register(HERE, "Annabelle", "ANNABELLE")
 
     in_house(tmp_path, test)
@@ -231,13 +231,13 @@ def test_a_thousand_attempts_cost_a_handful_of_hashes_and_lock_nobody_out(tmp_pa
         for number in range(1000):
             try:
                 await floor.people.sign_in("198.51.100.9", "Ann", f"guess {number}")
-            except TooMany:
+            except RateLimitError:
                 refused += 1
-            except WrongPassword:
+            except WrongPasswordError:
                 pass
         assert refused == 990 and floor.hasher.verified - verified == 10
         await floor.people.sign_in(HERE, "Ann", PASSWORD)  # the owner, from elsewhere
-        with pytest.raises(TooMany):
+        with pytest.raises(RateLimitError):
             await floor.people.sign_in("198.51.100.9", "Ann", PASSWORD)
         floor.clock.now += 20_000
         await floor.people.sign_in("198.51.100.9", "Ann", PASSWORD)  # or from there, a little later
@@ -260,6 +260,42 @@ def test_a_session_ends(tmp_path: Path) -> None:
         assert await people.account_of(second.token) is None
         await people.forget_expired()
         assert floor.rows("SELECT count(*) FROM session") == [(0,)]
+
+    in_house(tmp_path, test)
+
+
+def test_lines_end_when_a_new_session_ends_the_oldest(tmp_path: Path) -> None:
+    """Whoever stole a session has no line left either, once its owner has pushed it out."""
+
+    async def test(floor: House) -> None:
+        people = floor.people
+        changed: list[int] = []
+        first = await people.register(HERE, "Ann", PASSWORD)
+        people.changed.append(changed.append)
+        for _ in range(MOST_SESSIONS - 1):
+            floor.clock.now += 20_000
+            await people.sign_in(HERE, "Ann", PASSWORD)
+        assert changed == [] and await people.account_of(first.token) is not None
+        floor.clock.now += 20_000
+        await people.sign_in(HERE, "Ann", PASSWORD)
+        assert changed == [first.account.id] and await people.account_of(first.token) is None
+
+    in_house(tmp_path, test)
+
+
+def test_a_session_from_the_future_does_not_count(tmp_path: Path) -> None:
+    """A clock that was a year ahead, and was put right, leaves no session that lasts for a year."""
+
+    async def test(floor: House) -> None:
+        people, day = floor.people, 24 * 3600 * 1000
+        floor.clock.now += 365 * day
+        ahead = await people.register(HERE, "Ann", PASSWORD)
+        assert await people.account_of(ahead.token) is not None
+        floor.clock.now -= 365 * day
+        assert await people.account_of(ahead.token) is None
+        now = await people.sign_in(HERE, "Ann", PASSWORD)
+        floor.clock.now -= 60_000  # another server's clock
+        assert await people.account_of(now.token) is not None
 
     in_house(tmp_path, test)
 
@@ -314,7 +350,7 @@ def test_signing_out_everywhere(tmp_path: Path) -> None:
         boss = await people.hire("Pat", PASSWORD, "pit boss")
         ann, bob = await people.register(HERE, "Ann", PASSWORD), await people.register(HERE, "Bob", PASSWORD)
         again = await people.sign_in(HERE, "Ann", PASSWORD)
-        with pytest.raises(Forbidden):
+        with pytest.raises(ForbiddenError):
             await people.sign_out_everywhere(bob.account, "Ann")
         assert await people.account_of(ann.token) is not None and told == []
         await people.sign_out_everywhere(ann.account, "ann")
@@ -340,9 +376,9 @@ def test_a_guest_who_takes_a_name_keeps_number_and_chips(tmp_path: Path) -> None
         assert (await floor.people.sign_in(HERE, "Ann", PASSWORD)).account == named.account
         event = office.decode(floor.office()[-2])  # before he signed in
         assert isinstance(event, office.AccountNamed) and (event.before, event.name) == (guest.account.name, "Ann")
-        with pytest.raises(Forbidden, match="has an account already"):
+        with pytest.raises(ForbiddenError, match="has an account already"):
             await floor.people.take_name(named.account, HERE, "Anna", PASSWORD)
-        with pytest.raises(Forbidden, match="has an account already"):  # as an old copy would have it
+        with pytest.raises(ForbiddenError, match="has an account already"):  # as an old copy would have it
             await floor.people.take_name(guest.account, HERE, "Anna", PASSWORD)
 
     in_house(tmp_path, test)
@@ -352,7 +388,7 @@ def test_a_name_that_is_taken_stays_taken_for_guests(tmp_path: Path) -> None:
     async def test(floor: House) -> None:
         await floor.people.register(HERE, "Ann", PASSWORD)
         guest = await floor.people.guest(HERE)
-        with pytest.raises(NameTaken):
+        with pytest.raises(NameTakenError):
             await floor.people.take_name(guest.account, HERE, "ann", PASSWORD)
         assert await floor.people.account_of(guest.token) == guest.account
 
@@ -368,7 +404,7 @@ def test_nobody_changes_his_name_while_he_sits(tmp_path: Path) -> None:
     async def test(floor: House) -> None:
         guest = await floor.people.guest(HERE)
         floor.people.sits = sits
-        with pytest.raises(Conflict, match="get up first"):
+        with pytest.raises(ConflictError, match="get up first"):
             await floor.people.take_name(guest.account, HERE, "Ann", PASSWORD)
 
     in_house(tmp_path, test)
@@ -382,9 +418,9 @@ def test_a_pit_boss_grants_roles_and_nobody_else_does(tmp_path: Path) -> None:
         people = floor.people
         boss = await people.hire("Pat", PASSWORD, "pit boss")
         ann, bob = await people.register(HERE, "Ann", PASSWORD), await people.register(HERE, "Bob", PASSWORD)
-        with pytest.raises(Forbidden):
+        with pytest.raises(ForbiddenError):
             await people.grant(ann.account, "Ann", "pit boss")
-        with pytest.raises(Forbidden):
+        with pytest.raises(ForbiddenError):
             await people.grant(ann.account, "Bob", "dealer")
         assert (await people.grant(boss, "ann", "floorperson")).role == "floorperson"
         assert (await people.named("Ann")).role == "floorperson" and (await people.named("Bob")).role == "patron"
@@ -392,11 +428,11 @@ def test_a_pit_boss_grants_roles_and_nobody_else_does(tmp_path: Path) -> None:
             by=boss.by, at=floor.clock.now, account=ann.account.id, name="Ann", role="floorperson", before="patron"
         )
         assert office.decode(floor.office()[-1]) == event
-        with pytest.raises(Forbidden, match="his own role"):
+        with pytest.raises(ForbiddenError, match="his own role"):
             await people.grant(boss, "Pat", "patron")
-        with pytest.raises(NoSuchAccount):
+        with pytest.raises(NoSuchAccountError):
             await people.grant(boss, "Nobody here", "dealer")
-        with pytest.raises(Forbidden, match="no such role"):
+        with pytest.raises(ForbiddenError, match="no such role"):
             await people.grant(boss, "Bob", "house")  # type: ignore[arg-type]
         assert bob.account.role == "patron"
 
@@ -417,7 +453,7 @@ def test_whoever_is_no_longer_pit_boss_grants_nothing(tmp_path: Path) -> None:
             people.disable(first, "Ann"),
             people.grant(first, "Sam", "patron"),
         ):
-            with pytest.raises(Forbidden):
+            with pytest.raises(ForbiddenError):
                 await attempt
         assert len(floor.office()) == lines and (await people.named("Ann")).role == "patron"
 
@@ -428,9 +464,9 @@ def test_a_guest_is_a_patron_except_on_a_practice_floor(tmp_path: Path) -> None:
     async def test(floor: House) -> None:
         boss = await floor.people.hire("Pat", PASSWORD, "pit boss")
         guest = await floor.people.guest(HERE)
-        with pytest.raises(Forbidden):
+        with pytest.raises(ForbiddenError):
             await floor.people.guest(HERE, "pit boss")
-        with pytest.raises(Forbidden):
+        with pytest.raises(ForbiddenError):
             await floor.people.grant(boss, guest.account.name, "dealer")
 
     async def practice(floor: House) -> None:
@@ -447,11 +483,11 @@ def test_a_disabled_account_is_out_until_it_is_enabled(tmp_path: Path) -> None:
         boss, ann = await people.hire("Pat", PASSWORD, "pit boss"), await people.register(HERE, "Ann", PASSWORD)
         await people.disable(boss, "Ann", "left without his chips")
         assert await people.account_of(ann.token) is None
-        with pytest.raises(Forbidden, match="disabled"):
+        with pytest.raises(ForbiddenError, match="disabled"):
             await people.sign_in(HERE, "Ann", PASSWORD)
-        with pytest.raises(WrongPassword):  # only who knows the password is told
+        with pytest.raises(WrongPasswordError):  # only who knows the password is told
             await people.sign_in(HERE, "Ann", "wrong horse")
-        with pytest.raises(Forbidden, match="disables his own"):
+        with pytest.raises(ForbiddenError, match="disables his own"):
             await people.disable(boss, "Pat")
         await people.enable(boss, "Ann")
         assert await people.account_of(ann.token) is None
@@ -480,15 +516,15 @@ def test_more_chips_come_when_there_are_nearly_none_and_not_too_often(tmp_path: 
     async def test(floor: House) -> None:
         people = floor.people
         ann = (await people.guest(HERE)).account
-        with pytest.raises(NoChips, match=r"there is \$1,000 in the cage; more play chips come below \$100"):
+        with pytest.raises(NoChipsError, match=r"there is \$1,000 in the cage; more play chips come below \$100"):
             await people.more_chips(ann)
         await spend(floor, ann, 95_000)
-        with pytest.raises(NoChips, match="in 600 seconds"):
+        with pytest.raises(NoChipsError, match="in 600 seconds"):
             await people.more_chips(ann)
         floor.clock.now += 600_000
         assert (await people.more_chips(ann)).cage == 100_000
         await spend(floor, ann, 100_000)
-        with pytest.raises(NoChips, match="in 600 seconds"):
+        with pytest.raises(NoChipsError, match="in 600 seconds"):
             await people.more_chips(ann)
 
     in_house(tmp_path, test)
@@ -500,7 +536,7 @@ def test_chips_asked_for_twice_at_once_come_once(tmp_path: Path) -> None:
         await spend(floor, ann, 100_000)
         floor.clock.now += 600_000
         many = await asyncio.gather(*(floor.people.more_chips(ann) for _ in range(10)), return_exceptions=True)
-        assert sorted(type(each).__name__ for each in many) == ["Account"] + ["NoChips"] * 9
+        assert sorted(type(each).__name__ for each in many) == ["Account"] + ["NoChipsError"] * 9
         assert floor.rows("SELECT cage FROM account") == [(100_000,)]
 
     in_house(tmp_path, test)

@@ -12,15 +12,15 @@ import httpx
 import pytest
 from fastapi import FastAPI, Query, WebSocket
 
-from pitboss.errors import IllegalWager, Late, PitbossError, Stopped, Unbalanced
-from pitboss.floor.limits import Rate, Rates
-from pitboss.floor.people import PeopleSettings
-from pitboss.floor.roles import Forbidden
-from pitboss.floor.units import Dropped
+from pitboss.errors import IllegalWager, PitbossError, StaleVersionError, Stopped, Unbalanced
+from pitboss.floor.people.rate_limits import Rate, Rates
+from pitboss.floor.people.registry import PeopleSettings
+from pitboss.floor.people.roles import ForbiddenError
+from pitboss.floor.storage.transactions import DroppedError
 from pitboss.floor.web.errors import answer_errors
-from pitboss.floor.web.guard import Guard
 from pitboss.floor.web.pages import answer_browsers
 from pitboss.floor.web.people import COOKIE, Signed, router
+from pitboss.floor.web.transport.guard import Guard
 from tests.floor.house import CODE, UNLIMITED, House, in_house
 
 PASSWORD = "correct horse"
@@ -397,9 +397,9 @@ def test_tokens_that_are_nobodys(tmp_path: Path) -> None:
     ("error", "status", "retry"),
     [
         (IllegalWager("too much", "565.7(a)"), 422, False),
-        (Late("late"), 409, False),
+        (StaleVersionError("late"), 409, False),
         (Stopped("stopped"), 503, True),
-        (Dropped("say it again"), 409, True),
+        (DroppedError("say it again"), 409, True),
         (PitbossError("no"), 409, False),
         (Unbalanced("a secret card"), 500, False),
         (ZeroDivisionError("a secret card"), 500, False),
@@ -442,7 +442,7 @@ def test_a_websocket_that_is_refused_gets_the_same_shape(told: bool) -> None:
 
     @app.websocket("/forbidden")
     async def refuse(websocket: WebSocket) -> None:
-        raise Forbidden("a patron may not do that")
+        raise ForbiddenError("a patron may not do that")
 
     async def knock(path: str, **headers: str) -> list[Any]:
         sent: list[Any] = []

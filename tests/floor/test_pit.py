@@ -7,12 +7,12 @@ import pytest
 
 from pitboss.card_room.commands import CloseTable
 from pitboss.errors import NotAuthorized
-from pitboss.floor.banks import Again
-from pitboss.floor.defaults import read_plan
+from pitboss.floor.play.banks import RetryLaterError
+from pitboss.floor.play.floor_plan import read_plan
 from pitboss.floor.server import EVERYWHERE, Settings
 from pitboss.table.commands import Sit
 from tests.floor.test_floor import books
-from tests.floor.visitors import Visitor, a_floor, visitors
+from tests.floor.visitors import Visitor, a_floor, submit, visitors
 
 
 def test_a_table_of_a_room_is_closed_and_opened_again(tmp_path: Path) -> None:
@@ -24,11 +24,11 @@ def test_a_table_of_a_room_is_closed_and_opened_again(tmp_path: Path) -> None:
             (ann,) = await visitors(here, "poker/stud", 1)
             room, live = here.floor.rooms["poker"], ann.live
             assert room.bank.room is not None
-            await here.floor.ask(room, boss, CloseTable("stud"), room.bank.room.version, "close")
+            await submit(here.floor, room, boss, CloseTable("stud"), room.bank.room.version, "close")
             await ann.until(lambda: bool(ann.ended))
             assert ann.ended == "the table has closed" and "poker/stud" not in here.floor.tables
             assert here.floor.counts.rebuilt == 0
-            await here.openings.open_room_table(None, room, "stud", {"variant": "seven-card stud"})
+            await here.lifecycle.open_room_table(None, room, "stud", {"variant": "seven-card stud"})
             again = here.floor.tables["poker/stud"]
             assert again is not live and again.log != live.log
             late = Visitor(here, again, ann.account)
@@ -95,7 +95,7 @@ def test_a_table_is_dealt_by_the_house_again_when_its_dealer_may_not_any_more(tm
             assert ann.live.held_by == ""
             other = (await here.people.guest("other", "dealer")).account
             here.floor.presence.hold(ann.live, other.name, other.id)
-            await here.floor.ask(ann.live, other, Sit(2, other.name, 10_000), ann.live.table.version, "sit")
+            await submit(here.floor, ann.live, other, Sit(2, other.name, 10_000), ann.live.table.version, "sit")
             await asyncio.sleep(0)
             assert ann.live.held_by == ""
 
@@ -106,7 +106,7 @@ def test_nobody_sits_down_under_a_name_that_he_is_giving_up(tmp_path: Path) -> N
     async def evening() -> None:
         async with a_floor(tmp_path) as here:
             (ann,) = await visitors(here, "three-card-poker", 1)
-            with here.floor.purses.renaming(ann.account.id), pytest.raises(Again, match="a name is being changed"):
+            with here.floor.buy_ins.renaming(ann.account.id), pytest.raises(RetryLaterError, match="a name is being changed"):
                 await ann.ask(Sit(1, ann.player, 10_000))
             made = await here.people.take_name(ann.account, "here", "Anna Livia", "a rainy Tuesday in June")
             assert made.account.name == "Anna Livia"
@@ -118,10 +118,10 @@ def test_nobody_sits_down_under_a_name_that_he_is_giving_up(tmp_path: Path) -> N
 
 
 def test_nobody_is_believed_where_a_request_comes_from_but_a_proxy_that_was_named() -> None:
-    from pitboss.floor.limits import Proxies
+    from pitboss.floor.people.rate_limits import Proxies
     from pitboss.floor.server import uvicorn_config
-    from pitboss.floor.web.doors import Patience
-    from pitboss.floor.web.wire import Wire
+    from pitboss.floor.web.transport.doors import Patience
+    from pitboss.floor.web.transport.wire import Wire
 
     assert not uvicorn_config(lambda *_: None, Wire).proxy_headers  # type: ignore[arg-type]
     named = uvicorn_config(lambda *_: None, Wire, Patience(proxies=Proxies("10.0.0.7")))  # type: ignore[arg-type]

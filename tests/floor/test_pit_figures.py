@@ -8,19 +8,23 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pitboss.floor import bots, pit, tallies, view
-from pitboss.floor.dealer import Clocks
-from pitboss.floor.defaults import read_plan
-from pitboss.floor.live import LiveTable
-from pitboss.floor.pit import Pit, compare, figures
-from pitboss.floor.schema import entry, event
-from pitboss.floor.server import Running, running
-from pitboss.floor.tallies import HOUR, Handle, Tally
-from pitboss.floor.theory import Theoretical, theory
-from pitboss.floor.units import StreamLine
-from pitboss.floor.view import View
+from pitboss.floor.books import figures as tallies
+from pitboss.floor.books import pit
+from pitboss.floor.books.figures import HOUR, Handle, Tally
+from pitboss.floor.books.pit import Pit, compare, figures
+from pitboss.floor.books.theoretical_win import Theoretical, theory
+from pitboss.floor.play import bots
+from pitboss.floor.play.dealer import Clocks
+from pitboss.floor.play.floor_plan import read_plan
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.running import Running
+from pitboss.floor.server import running
+from pitboss.floor.storage import database_view
+from pitboss.floor.storage.database_view import View
+from pitboss.floor.storage.schema import entry, event
+from pitboss.floor.storage.transactions import StreamLine
 from pitboss.table.commands import Bet, CutCards, Decide
-from pitboss.table.records import End
+from pitboss.table.log.records import End
 from pitboss.table.steps import Ask, Cut
 from tests.floor.floor_evening import Evening, settings, spend
 from tests.floor.test_recall import run
@@ -96,7 +100,7 @@ def test_handle_is_what_lay_on_the_layout(tmp_path: Path) -> None:
     """By wager: how often, cents, squares, and the squares of all seats of a round together."""
 
     async def test(here: Running, evening: Evening) -> None:
-        live = await here.openings.open_table(None, "three", "565", {})
+        live = await here.lifecycle.open_table(None, "three", "565", {})
         ann, ben = await evening.guest(), await evening.guest()
         for who, seat in ((ann, 1), (ben, 2)):
             await evening.sit(live, who, seat, 50_000)
@@ -124,7 +128,7 @@ def test_figures_of_a_round_in_progress_are_those_of_the_rounds_before(tmp_path:
     depends on a card that lies hidden."""
 
     async def test(here: Running, evening: Evening) -> None:
-        live = await here.openings.open_table(None, "one", chapter, {})
+        live = await here.lifecycle.open_table(None, "one", chapter, {})
         ann = await evening.guest()
         await evening.sit(live, ann, 1)
         await bots.seat(here.floor, live, 1)
@@ -155,7 +159,7 @@ def test_whatever_chance_gives_in_progress_shows_nothing(tmp_path: Path) -> None
     for chance in range(3):
 
         async def test(here: Running, evening: Evening) -> None:
-            live = await here.openings.open_table(None, "one", "565", {})
+            live = await here.lifecycle.open_table(None, "one", "565", {})
             ann = await evening.guest()
             await evening.sit(live, ann, 1)
             await evening.say(live, ann, Bet(1, {"Ante": 1000}))
@@ -229,7 +233,7 @@ def test_a_win_stands_beside_its_interval_and_is_never_guessed(tmp_path: Path) -
     async def test(here: Running, evening: Evening) -> None:
         ann = await evening.guest()
         for name, chapter in (("three", "565"), ("four", "557")):
-            live = await here.openings.open_table(None, name, chapter, {})
+            live = await here.lifecycle.open_table(None, name, chapter, {})
             await evening.sit(live, ann, 1)
             await evening.play(live, [(ann, 1)], 2)
         mine = Pit(here.floor, theory)
@@ -260,7 +264,7 @@ def test_every_default_table_has_a_theoretical_win(tmp_path: Path) -> None:
     async def test(here: Running, evening: Evening) -> None:
         for plan in read_plan().table:
             ann = await evening.guest()
-            live = await here.openings.open_table(None, plan.name, plan.chapter, plan.house, plan.meter)
+            live = await here.lifecycle.open_table(None, plan.name, plan.chapter, plan.house, plan.meter)
             await evening.sit(live, ann, 1, 100_000)
             await evening.say(live, ann, Bet(1, everything(live)))
             await evening.until(lambda: live.table.rounds == 1 and live.at_rest)  # noqa: B023
@@ -295,7 +299,7 @@ def test_many_who_look_at_once_are_told_the_same_and_a_theory_that_fails_keeps_n
         raise ZeroDivisionError
 
     async def test(here: Running, evening: Evening) -> None:
-        live = await here.openings.open_table(None, "three", "565", {})
+        live = await here.lifecycle.open_table(None, "three", "565", {})
         ann = await evening.guest()
         await evening.sit(live, ann, 1)
         mine = Pit(here.floor, theory)
@@ -325,11 +329,11 @@ def test_a_long_log_is_counted_bit_by_bit(tmp_path: Path, monkeypatch: pytest.Mo
     async def test(here: Running, evening: Evening) -> None:
         ann = await evening.guest()
         for name in ("one", "two"):
-            live = await here.openings.open_table(None, name, "565", {})
+            live = await here.lifecycle.open_table(None, name, "565", {})
             await evening.sit(live, ann, 1)
             await evening.play(live, [(ann, 1)], 3)
         whole = await Pit(here.floor).tables()
-        for module in (tallies, view):
+        for module in (tallies, database_view):
             monkeypatch.setattr(module, "PAGE", 4)
         monkeypatch.setattr(pit, "READS", 0)
         slow, told = Pit(here.floor), []

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.floor import bots
-from pitboss.floor.roles import MAY, ROLES
-from pitboss.floor.server import Running
+from pitboss.floor.people.roles import MAY, ROLES
+from pitboss.floor.play import bots
+from pitboss.floor.running import Running
 from pitboss.floor.web.shapes import Game, InThePit, Submittable
 from pitboss.games import MODULES
 from pitboss.rulebook import chapter
@@ -25,7 +25,7 @@ def test_employees_see_the_pit_and_others_are_told_who_may(tmp_path: Path, pract
     assert MAY["see the pit"] == SEES
 
     async def test(here: Running, evening: Evening) -> None:
-        await here.openings.open_table(None, "three", "565", {})
+        await here.lifecycle.open_table(None, "three", "565", {})
         web = Web(here)
         nobody = web.client()
         assert (await nobody.get("/api/pit")).status_code == 401
@@ -49,7 +49,7 @@ def test_employees_see_the_pit_and_others_are_told_who_may(tmp_path: Path, pract
 
 def test_an_answer_that_still_holds_is_not_sent_again(tmp_path: Path) -> None:
     async def test(here: Running, evening: Evening) -> None:
-        live = await here.openings.open_table(None, "three", "565", {})
+        live = await here.lifecycle.open_table(None, "three", "565", {})
         client, _ = await Web(here).as_("surveillance")
         first = await client.get("/api/pit")
         InThePit.model_validate_json(first.content)
@@ -69,7 +69,7 @@ def test_an_answer_that_still_holds_is_not_sent_again(tmp_path: Path) -> None:
 
 def test_figures_since_a_moment(tmp_path: Path) -> None:
     async def test(here: Running, evening: Evening) -> None:
-        live = await here.openings.open_table(None, "three", "565", {})
+        live = await here.lifecycle.open_table(None, "three", "565", {})
         ann = await evening.guest()
         await evening.sit(live, ann, 1)
         await evening.play(live, [(ann, 1)], 2)
@@ -92,7 +92,7 @@ def test_every_chapter_says_what_a_submission_may_choose(tmp_path: Path) -> None
         client = Web(here).client()
         for number in MODULES:
             found = Submittable.model_validate_json((await client.get(f"/api/options/{number}")).content)
-            assert [option["option"] for option in found.options] == [option.option for option in chapter(number).options]
+            assert [option.option for option in found.options] == [option.option for option in chapter(number).options]
         assert (await client.get("/api/options/000")).status_code == 404
 
     run(tmp_path, test)
@@ -102,7 +102,7 @@ def test_a_player_who_practises_declares_over_http_and_sees_the_remedy(tmp_path:
     """From the list that the page offers; the answer has the remedy with its paragraph."""
 
     async def test(here: Running, evening: Evening) -> None:
-        live = await here.openings.open_table(None, "three", "565", {})
+        live = await here.lifecycle.open_table(None, "three", "565", {})
         client, ann = await Web(here).as_("patron")
         await evening.sit(live, ann, 1)
         await bots.seat(here.floor, live, 1)

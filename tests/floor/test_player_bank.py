@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 import pytest
 
-from pitboss.floor.protocol import Hello
-from pitboss.floor.questions import in_words_of
-from pitboss.floor.recall import Asker, Recall
+from pitboss.floor.books.recall import Asker, Recall
+from pitboss.floor.play.protocol import Hello
+from pitboss.floor.play.questions import answer_in_words
 from pitboss.games import MODULES
 from pitboss.table.commands import Command, Decide
 from pitboss.table.steps import Ask, Cut
-from pitboss.table.viewers import Viewer, asked
+from pitboss.table.view.viewers import Viewer, asked
 from tests.floor.test_floor import books
 from tests.floor.visitors import Visitor, a_floor
 from tests.table.asking import bet_all, player, seated
@@ -44,7 +44,7 @@ class Reader(Visitor):
 
 async def evening(here: Any, word: str, kind: type[Reader] = Reader) -> list[Reader]:
     """Two players; the first one takes the bank as soon as it is offered."""
-    live = await here.openings.open_table(None, "banked", "645a", BANKED)
+    live = await here.lifecycle.open_table(None, "banked", "645a", BANKED)
     readers: list[Reader] = []
     for number in (1, 2):
         readers.append(kind(here, live, (await here.people.guest(f"test {number}")).account))
@@ -115,5 +115,5 @@ def test_every_answer_of_silent_can_be_sent_back_as_a_decision(number: str) -> N
             (question,) = asked([request], Viewer.at(request.seat), table.silent)
             assert question.silent is not None
             kinds.add(question.silent.split()[0])
-            table.do(Command(in_words_of(request, Decide(request.seat, question.silent)), player(table, request.seat), 0))
+            table.do(Command(answer_in_words(request, Decide(request.seat, question.silent)), player(table, request.seat), 0))
     assert number not in ("561", "645a") or {"set", "refuse"} <= kinds

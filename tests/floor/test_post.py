@@ -16,8 +16,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.floor.server import Settings
-from pitboss.floor.web.carrier import ASK, DROP, END, FREE, HERE, HIGH, MOST, NEWS, NUMBER, ORDER, OVER, SEND, STUCK, Carrier
-from pitboss.floor.web.post import DEATHS, Post
+from pitboss.floor.web.transport.carrier import (
+    ASK,
+    DROP,
+    END,
+    FREE,
+    HERE,
+    HIGH,
+    MOST,
+    NEWS,
+    NUMBER,
+    ORDER,
+    OVER,
+    SEND,
+    STUCK,
+    Carrier,
+)
+from pitboss.floor.web.transport.post import DEATHS, Post
 from tests.floor.hostile import Person, Served, new_id, on_disk
 
 # ---------------------------------------------------------------------------- the carrier by itself
@@ -343,5 +358,5 @@ def test_a_carrier_that_cannot_be_started_is_tried_again_and_then_done_without(m
         assert len(os.listdir("/proc/self/fd")) == len(before)
 
     tries: list[int] = []
-    monkeypatch.setattr("pitboss.floor.web.post.subprocess.Popen", popen)
+    monkeypatch.setattr("pitboss.floor.web.transport.post.subprocess.Popen", popen)
     asyncio.run(test())

@@ -14,20 +14,20 @@ from pathlib import Path
 import psycopg
 import pytest
 
-import pitboss.floor.database
+import pitboss.floor.storage.database
 from pitboss.errors import Stopped
-from pitboss.floor.commits import Commits
-from pitboss.floor.database import Database
-from pitboss.floor.leases import open_leases
-from pitboss.floor.postgres import LONGEST_NOTICE, PostgresLink, address, heard, notices
-from pitboss.floor.units import Entry, IdUsed, LeaseLost, Said, Unit
-from pitboss.floor.writer import Writer
-from pitboss.table.sealed import FIRST, sealed
+from pitboss.floor.storage.commits import Commits
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.leases import open_leases
+from pitboss.floor.storage.postgres import LONGEST_NOTICE, PostgresLink, address, heard, notices
+from pitboss.floor.storage.transactions import CommandRow, Entry, IdUsedError, LeaseLostError, Unit
+from pitboss.floor.storage.writer import Writer
+from pitboss.table.log.sealed import FIRST, sealed
 from tests.floor.postgres import Cluster
 from tests.floor.writing import Chain, cages_agree, commit, prepare, rows
 
 pytestmark = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
-ROOT = Path(pitboss.floor.database.__file__).parents[3]
+ROOT = Path(pitboss.floor.storage.database.__file__).parents[3]
 
 
 class Other:
@@ -79,11 +79,11 @@ def test_a_process_that_lost_its_lease_writes_nothing(database: Database, url: s
             return fence
 
         assert asyncio.run(take_over()) == 2
-        assert other.write() == "LeaseLost"
+        assert other.write() == "LeaseLostError"
         chain = Chain("table/a")
         chain.line()
         assert commit(database, Unit("table/a", 2, [chain.line()])) == [None]
-        assert other.write() == "LeaseLost"
+        assert other.write() == "LeaseLostError"
     assert [line.seq for line in database.lines("table/a")] == [1, 2]
     cages_agree(database)
 
@@ -124,7 +124,7 @@ def test_who_takes_a_bank_waits_for_the_transaction_that_is_being_written(databa
     link.commit({})
     thread.join(10)
     assert taken == [2]
-    assert isinstance(Commits(link).commit([Unit("table/a", 1)])[0], LeaseLost)
+    assert isinstance(Commits(link).commit([Unit("table/a", 1)])[0], LeaseLostError)
     link.close()
 
 
@@ -134,7 +134,7 @@ def test_an_id_is_used_once_whoever_asks_first(database: Database, url: str) -> 
     with another(url, "table/a") as other:
         link = PostgresLink(address(database.url))
         link.begin([])
-        link.insert("command", [Said(1, "x", "table/z", 5)])
+        link.insert("command", [CommandRow(1, "x", "table/z", 5)])
         assert other.process.stdin is not None
         other.process.stdin.write("x\n")
         other.process.stdin.flush()
@@ -142,9 +142,9 @@ def test_an_id_is_used_once_whoever_asks_first(database: Database, url: str) -> 
         assert list(database.lines("table/a")) == []
         link.commit({})
         link.close()
-        assert other.hear() == "IdUsed"
-    [again] = commit(database, Unit(said=Said(1, "x", "table/b", 1)))
-    assert isinstance(again, IdUsed) and (again.stream, again.version) == ("table/z", 5)
+        assert other.hear() == "IdUsedError"
+    [again] = commit(database, Unit(command=CommandRow(1, "x", "table/b", 1)))
+    assert isinstance(again, IdUsedError) and (again.stream, again.version) == ("table/z", 5)
 
 
 def test_money_that_crosses_between_processes_does_not_lock_them_up(database: Database) -> None:

@@ -19,12 +19,12 @@ import apsw
 import pytest
 
 from pitboss.errors import Stopped
-from pitboss.floor import sqlite
-from pitboss.floor.database import Database
 from pitboss.floor.server import running
-from pitboss.floor.streams import checked
-from pitboss.floor.units import Entry, Execute, Played, Said, StreamLine, Unit
-from pitboss.table.sealed import FIRST, digest
+from pitboss.floor.storage import sqlite
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.streams import checked
+from pitboss.floor.storage.transactions import CommandRow, Entry, Execute, Played, StreamLine, Unit
+from pitboss.table.log.sealed import FIRST, digest
 from tests.floor.disk import Disk, Fault, Platter, moments, put, under_sqlite3
 from tests.floor.test_recall import Web
 from tests.floor.visitors import Visitor, a_floor, settings
@@ -67,10 +67,10 @@ class Cashier:
             return Unit(office=[b'{"made":%d}' % self.made], entries=moved, work=self._rename(account))
         stream = self.rng.choice(BANKS)
         lines = [self.line(stream) for _ in range(self.rng.randint(1, 4))]
-        said = Said(account, f"id-{self.made}", stream, lines[0].version)
+        said = CommandRow(account, f"id-{self.made}", stream, lines[0].version)
         moved = [Entry(f"cage/{account}", -cents), Entry(f"{stream}/seat_1", cents)]
         rounds = [Played(stream, self.made, lines[0].version, lines[-1].version, 0)] if self.rng.random() < 0.3 else []
-        return Unit(bank=stream, fence=1, lines=lines, said=said, entries=moved, rounds=rounds)
+        return Unit(bank=stream, fence=1, lines=lines, command=said, entries=moved, rounds=rounds)
 
     def _rename(self, account: int) -> Any:
         name = f"p{account} {self.made}"
@@ -196,7 +196,7 @@ async def play(disk: Disk, synchronous: str) -> list[Told]:
     async with a_floor(disk.folder, synchronous=synchronous, plan=None) as here:
         found: list[Told] = []
         for name, chapter in (("one", "565"), ("two", "633a")):
-            await here.openings.open_table(None, name, chapter)
+            await here.lifecycle.open_table(None, name, chapter)
             for each in await guests(here, disk, name, 2):
                 await each.sit(len(found) % 2 + 1)
                 found.append(each)
@@ -444,7 +444,7 @@ def test_a_floor_goes_on_when_the_disk_is_back(kind: str, code: int, tmp_path: P
 
     async def evening(disk: Disk) -> None:
         async with a_floor(disk.folder, synchronous="FULL", plan=None) as here:
-            await here.openings.open_table(None, "one", "565")
+            await here.lifecycle.open_table(None, "one", "565")
             people = await guests(here, disk, "one", 2)
             for seat, one in enumerate(people, 1):
                 await one.sit(seat)
@@ -476,7 +476,7 @@ def test_a_floor_goes_on_when_the_disk_is_back(kind: str, code: int, tmp_path: P
 @pytest.mark.parametrize("code", [FULL, WRITE, apsw.SQLITE_READONLY])
 def test_a_floor_that_cannot_write_is_not_ready(code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody has to play for it to be noticed, and when the disk is back the floor is ready again by itself."""
-    monkeypatch.setattr("pitboss.floor.writer.RECENT", 0.0)
+    monkeypatch.setattr("pitboss.floor.storage.writer.RECENT", 0.0)
 
     async def evening(disk: Disk) -> None:
         async with a_floor(disk.folder, plan=None) as here:

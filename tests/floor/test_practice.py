@@ -11,10 +11,11 @@ import pytest
 
 from pitboss.cli.floor import _say_open
 from pitboss.errors import PitbossError
-from pitboss.floor.limits import Rate, TooMany
-from pitboss.floor.practice import NEEDED, StaffCode, read_code
-from pitboss.floor.roles import ROLES
-from pitboss.floor.server import Running, Settings, running
+from pitboss.floor.people.practice_code import NEEDED, StaffCode, read_code
+from pitboss.floor.people.rate_limits import Rate, RateLimitError
+from pitboss.floor.people.roles import ROLES
+from pitboss.floor.running import Running
+from pitboss.floor.server import Settings, running
 from tests.floor.floor_evening import Evening
 from tests.floor.hostile import Served
 from tests.floor.house import CODE
@@ -93,7 +94,7 @@ def test_a_floor_behind_a_proxy_has_no_practice(tmp_path: Path) -> None:
 
 def test_every_page_of_a_practice_floor_says_so(tmp_path: Path) -> None:
     async def test(here: Running, evening: Evening) -> None:
-        await here.openings.open_table(None, "three", "565", {})
+        await here.lifecycle.open_table(None, "three", "565", {})
         client = Web(here).client()
         for path in PAGES:
             assert "Practice floor" in (await client.get(path, headers={"accept": "text/html"})).text, path
@@ -153,7 +154,7 @@ def test_wrong_codes_of_one_address_cost_another_nothing() -> None:
     """The addresses of one IPv6 customer count as one."""
     code = StaffCode(CODE, Rate(2, 10.0), lambda: 0.0)
     assert [code.fits("2001:db8::1", "wrong"), code.fits("2001:db8::2", "wrong")] == [False, False]
-    with pytest.raises(TooMany):
+    with pytest.raises(RateLimitError):
         code.fits("2001:db8::3", CODE)
     assert code.fits("2001:db8:0:1::1", CODE)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pitboss.cards import NAMES
 from pitboss.errors import PitbossError
-from pitboss.floor.declaring import check_report, takes_of
+from pitboss.floor.play.declarations import check_report, takes_of
 from pitboss.games import MODULES, NONBANKED, game
 from pitboss.table import commands as said
 from pitboss.table.commands import Command

@@ -155,3 +155,28 @@ def test_whoever_loses_his_rights_loses_them_everywhere(two: tuple[Mortal, Morta
                     await asyncio.sleep(0.1)
 
     asyncio.run(evening())
+
+
+def test_a_line_ends_when_its_session_ends_at_another_process(two: tuple[Mortal, Mortal]) -> None:
+    """After signing out through one process nobody says anything more over a line to the other."""
+    first, second = two
+
+    async def evening() -> None:
+        visitor = await Visitor.register(second.url, f"Somebody {next(IDS)}", "a long enough password")
+        seat = await visitor.sit(TABLE, cents=50_000)
+        head = {"authorization": f"Bearer {visitor.token}"}
+        assert httpx.delete(f"{first.url}/api/session", headers=head).status_code == 204
+        with pytest.raises(Exception, match="sign in"):
+            async with asyncio.timeout(20):
+                while True:
+                    await seat.bet({})
+                    await asyncio.sleep(0.1)
+
+    asyncio.run(evening())
+
+
+def test_a_refusal_of_another_process_is_as_final_as_ones_own(two: tuple[Mortal, Mortal]) -> None:
+    """A patron who deals is told by both processes, in the same words, that nobody may say that again."""
+    answers = [Guest(process).say({"do": "begin"}) for process in two]
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert answers[0].json() == answers[1].json()

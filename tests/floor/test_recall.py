@@ -10,23 +10,24 @@ import msgspec
 import pytest
 
 from pitboss.cards import NAMES
-from pitboss.floor import bots
-from pitboss.floor.accounts import Account, NewAccount
-from pitboss.floor.dealer import Clocks
-from pitboss.floor.live import LiveTable
-from pitboss.floor.protocol import Hello
-from pitboss.floor.recall import Asker, Recall
-from pitboss.floor.server import Running, running
-from pitboss.floor.view import View
+from pitboss.floor.books.recall import Asker, Recall
+from pitboss.floor.people.accounts import Account, NewAccount
+from pitboss.floor.play import bots
+from pitboss.floor.play.dealer import Clocks
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.protocol import Hello
+from pitboss.floor.running import Running
+from pitboss.floor.server import running
+from pitboss.floor.storage.database_view import View
 from pitboss.floor.web.app import application, guarded
 from pitboss.games import BANKED, NONBANKED
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance, Shuffle
 from pitboss.table.commands import Bet, Leave
-from pitboss.table.records import Record
-from pitboss.table.stores import TABLE
-from pitboss.table.viewers import SURVEILLANCE, UNDEALT
-from pitboss.table.views import frames
+from pitboss.table.log.records import Record
+from pitboss.table.log.stores import TABLE
+from pitboss.table.view.viewers import SURVEILLANCE, UNDEALT
+from pitboss.table.view.views import frames
 from tests.floor.floor_evening import PASSWORD, Evening, settings
 
 Test = Callable[[Running, Evening], Awaitable[None]]
@@ -68,13 +69,13 @@ def run(path: Path, test: Test, **others: Any) -> None:
 
 async def open_game(opened: Running, number: str) -> LiveTable:
     if number in BANKED:
-        return await opened.openings.open_table(None, chapter(number).slug, number, {})
-    room = await opened.openings.open_room(None, "poker", number)
-    return await opened.openings.open_room_table(None, room, "1", {})
+        return await opened.lifecycle.open_table(None, chapter(number).slug, number, {})
+    room = await opened.lifecycle.open_room(None, "poker", number)
+    return await opened.lifecycle.open_room_table(None, room, "1", {})
 
 
 def recall_of(opened: Running) -> Recall:
-    return Recall(opened.floor.database, opened.openings.key)
+    return Recall(opened.floor.database, opened.lifecycle.key)
 
 
 async def recalled(recall: Recall, live: LiveTable, number: int, asker: Asker) -> dict[str, Any]:
@@ -97,7 +98,7 @@ def is_as_sent(line: Line, found: dict[str, Any]) -> bool:
 def records_in(opened: Running, found: dict[str, Any]) -> list[Record]:
     def read(connection: Any) -> list[Record]:
         lines = View(connection).records(found["stream"], found["first"], found["last"])
-        return [TABLE.decode(line.body) for _, line in lines]  # type: ignore[misc]
+        return [TABLE.decode(line.body) for _, line in lines]
 
     return opened.floor.database.view(read)
 
@@ -134,10 +135,10 @@ def test_a_round_is_recalled_as_it_was_seen(tmp_path: Path, number: str) -> None
                 found = await recalled(recall, live, played, Asker(line.account_id))
                 assert is_as_sent(line, found)
             found = await recalled(recall, live, played, Asker(ann.id, everything=True))
-            looks, records = live.viewing.looks, records_in(opened, found)
+            looks, records = live.broadcast.looks, records_in(opened, found)
             told = msgspec.json.decode(msgspec.json.encode(frames(records, SURVEILLANCE, looks)))
             assert found["frames"] == told and "??" not in cards_in(told, 1)
-        if live.viewing.looks:  # the comparison would be empty where nobody hides anything
+        if live.broadcast.looks:  # the comparison would be empty where nobody hides anything
             mine, theirs = [cards_in((await recalled(recall, live, 1, Asker(each.id)))["frames"], 1) for each in (ann, bo)]
             assert "??" not in mine and "??" in theirs
 
@@ -256,7 +257,7 @@ def test_cards_are_proven_to_whom_they_were_shown(tmp_path: Path, number: str) -
             assert NAMES[each.opening.card] in seen - {"??"} and each.root in roots
         mine = set(cards_in(found["frames"], 1))
         assert mine and mine <= {NAMES[each.opening.card] for each in proven}
-        assert len(await recall.proofs(live.log, 1, Asker()) or []) < len(proven) or not live.viewing.looks
+        assert len(await recall.proofs(live.log, 1, Asker()) or []) < len(proven) or not live.broadcast.looks
 
     run(tmp_path, test)
 
@@ -269,7 +270,7 @@ class Web:
 
     def __init__(self, opened: Running) -> None:
         app = application(lambda: running(settings(Path("nowhere"))))
-        app.state.floor, app.state.people, app.state.openings = opened.floor, opened.people, opened.openings
+        app.state.floor, app.state.people, app.state.lifecycle = opened.floor, opened.people, opened.lifecycle
         app.state.running = opened
         self.app, self.people = guarded(app, ("localhost",)), opened.people
 
@@ -327,7 +328,7 @@ def test_the_list_of_rounds_over_http(tmp_path: Path) -> None:
         assert [each["round"] for each in rest["rounds"]] == [1] and rest["next"] is None
         assert (await ann.get(f"/api/tables/{table.name}/rounds")).json()["rounds"] == []
         await evening.say(live, me, Leave(1))
-        await opened.openings.close_table(boss, live)
+        await opened.lifecycle.close_table(boss, live)
         assert (await ann.get(f"/api/tables/{live.name}/rounds")).json()["rounds"]
         assert "??" not in cards_in((await ann.get(f"/rounds/{live.name}/3")).json()["frames"], 1)
 
@@ -387,7 +388,7 @@ def test_the_journal_over_http(tmp_path: Path) -> None:
         await evening.until(lambda: bool(live.table.asks()) and live.at_rest)
         now = (await auditor.get(url)).content
         assert now.startswith(whole) and b'"do":"begin"' not in now[len(whole) :] and now.count(b"\n") == whole.count(b"\n") + 1
-        other = await opened.openings.open_table(None, "other", "565", {})
+        other = await opened.lifecycle.open_table(None, "other", "565", {})
         await evening.sit(other, account, 1)
         assert (await auditor.get(url)).status_code == 403
 
@@ -402,7 +403,7 @@ def test_open_shuffles_are_not_exported(tmp_path: Path) -> None:
         boss = await opened.people.hire("Pat Boss", PASSWORD, "pit boss")
         auditor, _ = await web.as_("auditor")
         assert (await auditor.get(f"/api/export/{live.log}")).status_code == 404
-        await opened.openings.close_table(boss, live)
+        await opened.lifecycle.close_table(boss, live)
         assert (await auditor.get(f"/api/export/{live.log}")).status_code == 200
 
     run(tmp_path, test, chance=Chance)

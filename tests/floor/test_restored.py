@@ -13,13 +13,15 @@ import pytest
 from structlog.testing import capture_logs
 
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor import bots, office
-from pitboss.floor.audit import audit, open_floor, sentences
-from pitboss.floor.backup import back_up, program
-from pitboss.floor.banks import TableBank
-from pitboss.floor.live import LiveTable
-from pitboss.floor.server import Running, running
-from pitboss.floor.verdicts import Audited
+from pitboss.floor.books.audit import audit, open_floor, sentences
+from pitboss.floor.books.audit_result import Audited
+from pitboss.floor.people import office
+from pitboss.floor.play import bots
+from pitboss.floor.play.banks import TableBank
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.running import Running
+from pitboss.floor.server import running
+from pitboss.floor.storage.backup import back_up, program
 from pitboss.table.commands import Bet
 from tests.floor.floor_evening import METERED, Evening, settings, wagers_at
 from tests.floor.postgres import Cluster
@@ -45,11 +47,11 @@ async def begin(opened: Running, evening: Evening) -> None:
     """Opens tables and a Poker room, and seats Ann everywhere."""
     ann = await evening.guest()
     for name, chapter in GAMES.items():
-        live = await opened.openings.open_table(None, name, chapter, {})
+        live = await opened.lifecycle.open_table(None, name, chapter, {})
         await evening.sit(live, ann, 1, 20_000)
     boss = await opened.people.hire("Pat Boss", "correct horse battery", "pit boss")
-    room = await opened.openings.open_room(boss, "poker", "637a")
-    live = await opened.openings.open_room_table(boss, room, "1", {})
+    room = await opened.lifecycle.open_room(boss, "poker", "637a")
+    live = await opened.lifecycle.open_room_table(boss, room, "1", {})
     await evening.sit(live, ann, 1, 20_000)
     await bots.seat(opened.floor, live, 3)
 
@@ -205,7 +207,7 @@ def test_a_start_that_was_killed_before_it_discarded_everything(folder: Path, mo
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("pitboss.floor.openings.Openings.take_up", killed)
+        patched.setattr("pitboss.floor.play.table_lifecycle.TableLifecycle.take_up", killed)
         with pytest.raises(KeyboardInterrupt):
             serve(folder, quiet)
     assert discards(folder) == before
@@ -249,7 +251,7 @@ def test_a_round_at_a_linked_meter_is_void_in_a_copy(tmp_path: Path) -> None:
     """Both tables had fed the meter: it shows again what it showed before."""
 
     async def wager(opened: Running, evening: Evening) -> int | None:
-        lives = [await opened.openings.open_table(None, f"meter-{n}", "657a", METERED, "big-one") for n in (1, 2)]
+        lives = [await opened.lifecycle.open_table(None, f"meter-{n}", "657a", METERED, "big-one") for n in (1, 2)]
         before = lives[0].table.meter_cents
         for live in lives:
             ann = await evening.guest()

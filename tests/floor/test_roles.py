@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import fields
 
 from pitboss.card_room import commands as room
-from pitboss.floor.roles import MAY, ROLES, VERB_OF, Forbidden, Role, author_of, check, sees_hidden
+from pitboss.floor.people.roles import MAY, ROLES, VERB_OF, ForbiddenError, Role, author_of, check, sees_hidden
 from pitboss.table import commands as table
 from pitboss.table.commands import Author
 
@@ -42,7 +42,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(verb: str, may: s
         if role in may:
             check(role, verb)
         else:
-            with pytest.raises(Forbidden, match="may not do that"):
+            with pytest.raises(ForbiddenError, match="may not do that"):
                 check(role, verb)
 
 
@@ -63,7 +63,7 @@ def test_whatever_author_is_given_the_table_lets_him_say_it() -> None:
         for deed in deeds:
             try:
                 author = author_of(person, deed)
-            except Forbidden:
+            except ForbiddenError:
                 continue
             assert author.role in may[type(deed)], (person, deed)
             assert author.name == person.name
@@ -74,7 +74,7 @@ def test_whatever_author_is_given_the_table_lets_him_say_it() -> None:
 @pytest.mark.parametrize("person", [PATRON, CAMERA, AUDITOR])
 @pytest.mark.parametrize("deed", [table.Begin(), table.Report("misdeal", {}), table.VoidRound("why"), table.Permit(1)])
 def test_a_patron_or_watcher_never_deals_declares_or_rules(person: Somebody, deed: Any) -> None:
-    with pytest.raises(Forbidden):
+    with pytest.raises(ForbiddenError):
         author_of(person, deed)
 
 
@@ -83,12 +83,12 @@ def test_everybody_speaks_in_his_office() -> None:
     assert author_of(DEALER, table.Begin()) == Author("dealer", "Dot")
     assert author_of(FLOORPERSON, table.VoidRound("why")) == Author("floorperson", "Flo")
     assert author_of(PIT_BOSS, table.Report("misdeal", {})) == Author("floorperson", "Pat")
-    with pytest.raises(Forbidden, match="the floor does it"):
+    with pytest.raises(ForbiddenError, match="the floor does it"):
         author_of(PIT_BOSS, table.Close())
 
 
 def test_a_dealer_does_not_rule() -> None:
-    with pytest.raises(Forbidden, match='a dealer may not do that \\("rule"\\); a floorperson or pit boss may'):
+    with pytest.raises(ForbiddenError, match='a dealer may not do that \\("rule"\\); a floorperson or pit boss may'):
         author_of(DEALER, table.VoidRound("why"))
 
 
@@ -98,13 +98,13 @@ def test_employees_have_no_office_where_they_sit(person: Somebody, deed: Any) ->
     if isinstance(deed, table.Act):  # an act that players have too is then one of his seat
         assert author_of(person, deed, sits=True) == Author("player", person.name)
         return
-    with pytest.raises(Forbidden, match="where he sits"):
+    with pytest.raises(ForbiddenError, match="where he sits"):
         author_of(person, deed, sits=True)
 
 
 def test_no_ruling_where_one_sits() -> None:
     for deed in (table.VoidRound("why"), table.Permit(2), table.Sit(2, "Bob", 100), room.PayBadBeat("Flo")):
-        with pytest.raises(Forbidden, match="where he sits"):
+        with pytest.raises(ForbiddenError, match="where he sits"):
             author_of(FLOORPERSON, deed, sits=True)
 
 
@@ -118,7 +118,7 @@ def test_employees_sit_down_as_players() -> None:
 
 def test_what_only_the_floor_says() -> None:
     for deed in (table.Open("565", {}, "1"), room.Note("1"), "open sesame"):
-        with pytest.raises(Forbidden, match="the floor does it"):
+        with pytest.raises(ForbiddenError, match="the floor does it"):
             author_of(PIT_BOSS, deed)
 
 
@@ -145,7 +145,7 @@ def test_where_employees_sit_they_are_players_and_nothing_else(person: Somebody,
     """Only tables and rooms are opened and closed by a pit boss who plays there: that is no office at the table."""
     try:
         author = author_of(person, deed, sits=True)
-    except Forbidden:
+    except ForbiddenError:
         return
     opens = VERB_OF[type(deed)] in ("open table", "close table")
     assert author == (Author("floorperson", person.name) if opens else Author("player", person.name))

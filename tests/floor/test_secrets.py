@@ -19,24 +19,25 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-import pitboss.table.dealing
+import pitboss.table.procedures.dealing
 from pitboss.cards import NAMES
 from pitboss.errors import NotAuthorized, NotYours
 from pitboss.evidence.fair import FairChance
-from pitboss.floor import dealer, viewing
-from pitboss.floor import floor as floors
-from pitboss.floor.floor import Floor
-from pitboss.floor.live import LiveTable
-from pitboss.floor.protocol import Hello
-from pitboss.floor.units import RECORD
+from pitboss.floor.play import broadcast, dealer
+from pitboss.floor.play import floor as floors
+from pitboss.floor.play.floor import Floor
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.protocol import Hello
+from pitboss.floor.storage.transactions import RECORD
 from pitboss.floor.web import tables
 from pitboss.games import MODULES, NONBANKED
 from pitboss.shoe import Chance
 from pitboss.submissions.checking import check_passes
-from pitboss.table import authors, viewers
+from pitboss.table import authors
+from pitboss.table.log.stores import TABLE
 from pitboss.table.steps import Answer
-from pitboss.table.stores import TABLE
-from pitboss.table.viewers import Asked, Option
+from pitboss.table.view import viewers
+from pitboss.table.view.viewers import Asked, Option
 from tests.floor.directing import Habits, directed
 from tests.floor.overheard import Client, PromptWriter, Stage, on_stage
 from tests.floor.twins import (
@@ -183,7 +184,7 @@ def leak_questions(patch: Patch) -> None:
 
 def leak_size(patch: Patch) -> None:
     """A frame is longer by some spaces where a hidden card is high."""
-    steps_of = viewing._steps
+    steps_of = broadcast._steps
 
     def longer(steps: Any, written: Any) -> bytes:
         return steps_of(steps, written) + b" " * LONGER[0]
@@ -194,7 +195,7 @@ def leak_size(patch: Patch) -> None:
         LONGER[0] = len(held(self)) and NAMES.index(held(self)) % 13
         return take(self, record)
 
-    patch.setattr(viewing, "_steps", longer)
+    patch.setattr(broadcast, "_steps", longer)
     patch.setattr(LiveTable, "take", taken)
 
 
@@ -208,7 +209,7 @@ def leak_number(patch: Patch) -> None:
     def twice(self: LiveTable, records: Any, seconds: Any) -> None:
         show(self, records, seconds)
         if held(self)[1:] in ("d", "h"):
-            for line in self.viewing.lines:
+            for line in self.broadcast.lines:
                 line.send(b'{"v":%d}' % self.durable)
 
     patch.setattr(LiveTable, "show", twice)
@@ -272,7 +273,7 @@ def leak_lobby(patch: Patch) -> None:
 
 def leak_words(patch: Patch) -> None:
     """What a spectator reads is told from what the player of seat 1 sees."""
-    patch.setattr(viewing, "say", lambda steps, own: [("", UNREDACTED[-1])])
+    patch.setattr(broadcast, "say", lambda steps, own: [("", UNREDACTED[-1])])
     watch = viewers.Audience.watch
 
     def watched(self: Any, steps: Any) -> Any:
@@ -301,7 +302,7 @@ def leak_question(patch: Patch) -> None:
 
 def leak_report(patch: Patch) -> None:
     """A report that names a card is looked up at the table."""
-    patch.setattr(floors, "check_report", lambda chapter, deed: None)
+    patch.setattr(floors, "check_report", lambda chapter, report: None)
 
 
 LEAKS = (
@@ -455,7 +456,7 @@ def test_whoever_comes_after_a_guest_who_took_a_name_is_not_taken_for_him() -> N
 def secrets_of(stage: Stage, live: LiveTable) -> tuple[set[bytes], set[bytes]]:
     """What nobody may be sent now: secrets that are not revealed, the salts of cards that lie in the stack or hidden, and the
     key of the house; and what only the journal has, which an auditor may fetch: seals, signatures, and what is sealed."""
-    chance, key = live.table.fair, stage.here.openings.key
+    chance, key = live.table.fair, stage.here.lifecycle.key
     assert isinstance(chance, FairChance) and key is not None
     never, journal = {key.sealing.hex(), key.signing.hex()}, set[str]()
     for promise in chance._standing.values():
@@ -464,7 +465,7 @@ def secrets_of(stage: Stage, live: LiveTable) -> tuple[set[bytes], set[bytes]]:
     for line in stage.here.floor.database.lines(live.log):
         journal |= {line.seal, line.signature}
         if line.kind == RECORD:
-            journal |= {getattr(each, "sealed", "") for each in TABLE.decode(line.body).evidence}  # type: ignore[union-attr]
+            journal |= {getattr(each, "sealed", "") for each in TABLE.decode(line.body).evidence}
     assert all(len(each) > 30 for each in never | journal - {""})
     return {each.encode() for each in never}, {each.encode() for each in journal - {""}}
 
@@ -517,7 +518,7 @@ def test_nothing_of_a_round_that_fails_is_logged(monkeypatch: Patch) -> None:
     async def run(stage: Stage) -> None:
         at = Evening(stage, Setting("565", seats=(1, 2), bots=1, seed=8))
         await at.begin()
-        monkeypatch.setattr(pitboss.table.dealing, "count_stub", broken)
+        monkeypatch.setattr(pitboss.table.procedures.dealing, "count_stub", broken)
         await bets(at)
         sent = b"".join(message for client in at.people.values() for message in client.heard)
         assert b"the round has failed: KeyError" in sent and b"the dealer holds" not in sent

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from pitboss.errors import BadLog, Stopped
-from pitboss.floor.streams import Streams, checked, version_in
-from pitboss.floor.units import RECORD, SNAPSHOT, StreamLine, Unit
-from pitboss.table.sealed import FIRST, Line, Row, digest
+from pitboss.floor.storage.streams import Streams, checked, version_in
+from pitboss.floor.storage.transactions import RECORD, SNAPSHOT, StreamLine, Unit
+from pitboss.table.log.sealed import FIRST, Line, Row, digest
 
 
 class Kept:

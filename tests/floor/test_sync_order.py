@@ -21,7 +21,7 @@ import pytest
 import sqlalchemy as sa
 from websockets.asyncio.client import ClientConnection, connect
 
-from pitboss.floor.postgres import address
+from pitboss.floor.storage.postgres import address
 from tests.floor import tracing
 from tests.floor.house import CODE
 from tests.floor.postgres import Cluster

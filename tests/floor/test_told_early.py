@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.floor.server import Running
-from pitboss.floor.units import Unit
+from pitboss.floor.running import Running
+from pitboss.floor.storage.transactions import Unit
 from pitboss.floor.web.tables import tables
 from pitboss.table.commands import Bet
-from pitboss.table.viewers import SPECTATOR
+from pitboss.table.view.viewers import SPECTATOR
 from tests.floor.visitors import Visitor, a_floor, visitors
 
 
@@ -39,7 +39,7 @@ def test_the_lobby_tells_what_is_durable(tmp_path: Path) -> None:
     async def evening() -> None:
         async with a_floor(tmp_path, plan=None) as here:
             for name in ("one", "two"):
-                await here.openings.open_table(None, name, "555", meter="m")
+                await here.lifecycle.open_table(None, name, "555", meter="m")
             (one,), (other,) = await visitors(here, "one", 1), await visitors(here, "two", 1)
             before = (await lobby(here))["one"]
             with held_up(here):
@@ -80,7 +80,7 @@ def test_a_table_that_opens_is_there_when_it_is_durable(tmp_path: Path) -> None:
         async with a_floor(tmp_path, plan=None) as here:
             guest = (await here.people.guest("test")).account
             with held_up(here):
-                opening = asyncio.create_task(here.openings.open_table(None, "one", "565"))
+                opening = asyncio.create_task(here.lifecycle.open_table(None, "one", "565"))
                 while "one" not in here.floor.tables:
                     await asyncio.sleep(0.01)
                 assert "one" not in await lobby(here)

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from pitboss.errors import PitbossError, Stopped
-from pitboss.floor.banks import Again
-from pitboss.floor.units import Unit
-from pitboss.table.commands import Bet, Buy, Leave, Sit
+from pitboss.floor.play.banks import RetryLaterError
+from pitboss.floor.play.command_requests import UsedIds
+from pitboss.floor.storage.transactions import Unit
+from pitboss.table.commands import Bet, Buy, Leave, Seed, Sit
 from tests.floor.test_floor import books
-from tests.floor.visitors import CHIPS, Visitor, a_floor, visitors
+from tests.floor.visitors import CHIPS, Visitor, a_floor, submit, visitors
 
 
 def test_an_id_is_used_once_by_an_account_whatever_the_table(tmp_path: Path) -> None:
@@ -36,6 +37,36 @@ def test_an_id_is_used_once_by_an_account_whatever_the_table(tmp_path: Path) -> 
     asyncio.run(evening())
 
 
+def test_an_id_that_this_process_forgot_is_refused_without_a_rebuild(tmp_path: Path) -> None:
+    """Somebody who repeats the ids of another server, or of the time before a restart, disturbs nobody: a seat is refused at
+    once, and after one other command of that kind all are."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await visitors(here, "three-card-poker", 1)
+            there = Visitor(here, here.floor.tables["blackjack"], ann.account)
+            there.come()
+            await ann.ask(Sit(1, ann.player, 30_000), "first")
+            await ann.ask(Seed(1, "one"), "second")
+            here.floor.used_ids = UsedIds()
+            with pytest.raises(PitbossError, match="used this id before"):
+                await there.ask(Sit(2, ann.player, 30_000), "first")
+            assert here.floor.counts.rebuilt == 0
+            await there.ask(Sit(2, ann.player, 30_000), "third")
+            with pytest.raises(PitbossError, match="used this id before"):
+                await there.ask(Seed(2, "two"), "second")
+            await there.until(lambda: here.floor.counts.rebuilt == 1)
+            here.floor.used_ids.forget(ann.account.id, "second")
+            for _ in range(3):
+                with pytest.raises(PitbossError, match="used this id before"):
+                    await there.ask(Seed(2, "two"), "second")
+            assert here.floor.counts.rebuilt == 1
+            await there.ask(Seed(2, "two"), "fourth")
+            await books(here)
+
+    asyncio.run(evening())
+
+
 def test_a_command_that_is_said_again_gets_its_first_answer(tmp_path: Path) -> None:
     """At once, later, after other commands, and after the server was started again."""
 
@@ -44,23 +75,23 @@ def test_a_command_that_is_said_again_gets_its_first_answer(tmp_path: Path) -> N
             (ann,) = await visitors(here, "three-card-poker", 1)
             floor, live = here.floor, ann.live
             sit = Sit(1, ann.player, 50_000)
-            versions = await asyncio.gather(*(floor.ask(live, ann.account, sit, 1, "sit") for _ in range(3)))
+            versions = await asyncio.gather(*(submit(floor, live, ann.account, sit, 1, "sit") for _ in range(3)))
             assert versions == [2, 2, 2]
             await ann.ask(Bet(1, {"Ante": 500}))
             await ann.until(lambda: bool(ann.asked))
             ann.decide()
             await ann.until(lambda: ann.rounds == 1)
-            assert await floor.ask(live, ann.account, sit, 1, "sit") == 2
+            assert await submit(floor, live, ann.account, sit, 1, "sit") == 2
             await books(here)
-            return ann.account.id, await floor.purses.in_the_cage(ann.account.id)
+            return ann.account.id, await floor.buy_ins.cage_balance(ann.account.id)
 
     async def second(account: int, cage: int) -> None:
         async with a_floor(tmp_path) as here:
             who = await here.people.named(next(iter(here.floor.tables["three-card-poker"].names.values())))
             assert who.id == account
             live = here.floor.tables["three-card-poker"]
-            assert await here.floor.ask(live, who, Sit(1, who.name, 50_000), 1, "sit") == 2
-            assert await here.floor.purses.in_the_cage(account) == cage
+            assert await submit(here.floor, live, who, Sit(1, who.name, 50_000), 1, "sit") == 2
+            assert await here.floor.buy_ins.cage_balance(account) == cage
             await books(here)
 
     asyncio.run(second(*asyncio.run(first())))
@@ -79,7 +110,7 @@ def test_chips_are_spent_once(tmp_path: Path) -> None:
                 ann.ask(Sit(1, ann.player, most)), there.ask(Sit(1, ann.player, most)), return_exceptions=True
             )
             assert sorted(isinstance(each, PitbossError) for each in found) == [False, True]
-            assert await here.floor.purses.in_the_cage(ann.account.id) == CHIPS - most
+            assert await here.floor.buy_ins.cage_balance(ann.account.id) == CHIPS - most
             with pytest.raises(PitbossError, match="at the cage"):
                 await (ann if 1 in ann.live.names else there).ask(Buy(1, most))
             await books(here)
@@ -94,9 +125,9 @@ def test_chips_that_are_gone_meanwhile_are_not_spent(tmp_path: Path) -> None:
         async with a_floor(tmp_path) as here:
             (ann,) = await visitors(here, "three-card-poker", 1)
             unit = Unit(work=lambda execute: execute("UPDATE account SET cage = 100 WHERE id = ?", [ann.account.id]))
-            here.floor.purses.in_the_cage = _rich  # type: ignore[method-assign]
+            here.floor.buy_ins.cage_balance = _rich  # type: ignore[method-assign]
             await here.writer.write(unit)
-            with pytest.raises(Again):
+            with pytest.raises(RetryLaterError):
                 await ann.ask(Sit(1, ann.player, 50_000))
             await asyncio.sleep(0.1)
             assert ann.live.names == {} and ann.live.durable == 1 and ann.ended == "resync"
@@ -125,9 +156,9 @@ def test_a_database_that_fails_and_comes_back(tmp_path: Path, monkeypatch: pytes
             monkeypatch.setattr(backend, "commit", fails)
             await ann.until(lambda: ann.version == 3)
             before = list(ann.messages)
-            with pytest.raises(Again):
+            with pytest.raises(RetryLaterError):
                 await ann.ask(Bet(1, {"Ante": 500}))
-            with pytest.raises(Again):
+            with pytest.raises(RetryLaterError):
                 await bo.ask(Leave(2))
             monkeypatch.setattr(backend, "commit", commit)
             await asyncio.sleep(0.2)
@@ -155,7 +186,7 @@ def test_a_refusal_waits_for_what_it_rests_on(tmp_path: Path, monkeypatch: pytes
             found = await asyncio.gather(
                 ann.ask(Sit(1, ann.player, 50_000)), bo.ask(Sit(1, bo.player, 50_000)), return_exceptions=True
             )
-            assert [type(each) for each in found] == [Again, Again]
+            assert [type(each) for each in found] == [RetryLaterError, RetryLaterError]
             monkeypatch.setattr(backend, "commit", commit)
             async with asyncio.timeout(10):  # a table that failed twice is rebuilt the second time after a pause
                 while bo.live.bank.broken:
@@ -173,10 +204,10 @@ def test_a_floorperson_seats_a_player_from_that_players_account(tmp_path: Path) 
             (ann,) = await visitors(here, "three-card-poker", 1)
             staff = Visitor(here, ann.live, (await here.people.guest("staff", "floorperson")).account)
             await staff.ask(Sit(3, ann.player, 50_000))
-            assert await here.floor.purses.in_the_cage(ann.account.id) == CHIPS - 50_000
+            assert await here.floor.buy_ins.cage_balance(ann.account.id) == CHIPS - 50_000
             await staff.ask(Buy(3, 10_000))
-            assert await here.floor.purses.in_the_cage(ann.account.id) == CHIPS - 60_000
-            assert await here.floor.purses.in_the_cage(staff.account.id) == CHIPS
+            assert await here.floor.buy_ins.cage_balance(ann.account.id) == CHIPS - 60_000
+            assert await here.floor.buy_ins.cage_balance(staff.account.id) == CHIPS
             for cents in (100, 50_000):
                 with pytest.raises(PitbossError, match="nobody of that name"):
                     await staff.ask(Sit(4, "Nobody", cents))
@@ -199,14 +230,14 @@ def test_a_table_that_fails_again_and_again_is_not_rebuilt_without_a_pause(
             (ann,) = await visitors(here, "three-card-poker", 1)
             await ann.ask(Sit(1, ann.player, 50_000))
             with monkeypatch.context() as patch:
-                patch.setattr(type(here.floor), "_go_on", broken)
-                with pytest.raises(Again):
+                patch.setattr(type(here.floor), "_run_house", broken)
+                with pytest.raises(RetryLaterError):
                     await ann.ask(Bet(1, {"Ante": 500}))
                 await asyncio.sleep(0.3)
                 assert 1 <= here.floor.counts.rebuilt <= 2
             while ann.live.bank.broken:
                 await asyncio.sleep(0.05)
-            assert await here.floor.ask(ann.live, ann.account, Bet(1, {"Ante": 500}), ann.live.table.version, "at last")
+            assert await submit(here.floor, ann.live, ann.account, Bet(1, {"Ante": 500}), ann.live.table.version, "at last")
             await books(here)
 
     asyncio.run(evening())

@@ -8,11 +8,11 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.errors import BadLog
-from pitboss.floor import view as views
-from pitboss.floor.schema import event, metadata
-from pitboss.floor.units import RECORD, SNAPSHOT, StreamLine
-from pitboss.floor.view import View
-from pitboss.table.sealed import FIRST, Line, digest
+from pitboss.floor.storage import database_view as views
+from pitboss.floor.storage.database_view import View
+from pitboss.floor.storage.schema import event, metadata
+from pitboss.floor.storage.transactions import RECORD, SNAPSHOT, StreamLine
+from pitboss.table.log.sealed import FIRST, Line, digest
 
 # Stream, kind and version of each line, as they were written; a snapshot stands between records.
 WRITTEN = [
@@ -92,6 +92,11 @@ def test_all_streams_in_the_order_in_which_they_were_written(view: View, page: i
     assert [(number, line.stream, line.kind, line.version) for rows in pages for number, line in rows] == [
         (number, *line) for number, line in enumerate(WRITTEN, 101)
     ]
+
+
+def test_pages_begin_with_the_first_line_of_the_database(view: View) -> None:
+    view.connection.execute(event.update().where(event.c.id == 101).values(id=1))
+    assert [number for rows in view.pages() for number, _ in rows][:2] == [1, 102]
 
 
 @pytest.mark.parametrize(("first", "last"), [(1, 5), (2, 4), (3, 3), (4, 9), (5, 5), (1, 1)])

@@ -4,11 +4,12 @@ import json
 from typing import Any
 
 from pitboss.errors import IllegalWager
-from pitboss.floor.viewing import Line, Questions, Viewing, answer, refusal
+from pitboss.evidence.records import Promised
+from pitboss.floor.play.broadcast import Broadcast, Line, Questions, answer, refusal
 from pitboss.table.commands import FLOORPERSON, Bet
-from pitboss.table.records import Record
+from pitboss.table.log.records import Record
 from pitboss.table.steps import Step
-from pitboss.table.viewers import SPECTATOR, Asked, Option, Viewer
+from pitboss.table.view.viewers import SPECTATOR, Asked, Option, Viewer
 
 DEAL = Step("565.8(d)", "deal", "seat_1", (50, 51), "down")
 SAID = Step("565.8(d)", "say", note="the dealer counts the stub")
@@ -35,9 +36,9 @@ def record(*steps: Step, version: int = 12) -> Record:
     return Record(version, Bet(1, {}), FLOORPERSON, 0, "", [], list(steps))
 
 
-def three() -> tuple[Viewing, Paper, Paper, Paper]:
+def three() -> tuple[Broadcast, Paper, Paper, Paper]:
     """Ann at seat 1, Bo at seat 2 and somebody who watches."""
-    viewing, ann, bo, watcher = Viewing(looks=True), Paper("Ann"), Paper("Bo"), Paper()
+    viewing, ann, bo, watcher = Broadcast(looks=True), Paper("Ann"), Paper("Bo"), Paper()
     for line, viewer in ((ann, ANN), (bo, BO), (watcher, SPECTATOR)):
         viewing.join(line, viewer)
     return viewing, ann, bo, watcher
@@ -51,7 +52,7 @@ def test_a_card_that_is_dealt_face_down_goes_to_its_player_alone() -> None:
 
 
 def test_nobody_looks_where_players_do_not() -> None:
-    viewing, ann = Viewing(looks=False), Paper("Ann")
+    viewing, ann = Broadcast(looks=False), Paper("Ann")
     viewing.join(ann, ANN)
     viewing.show(12, [record(DEAL)], None, {})
     assert ann.sent[0]["frames"][0]["steps"] == [BACKS]
@@ -63,6 +64,17 @@ def test_what_everybody_sees_is_the_same_for_all() -> None:
     said = ["565.8(d)", "say", "", [], "", "", 0, SAID.note]
     for line in lines:
         assert line.sent == [{"v": 13, "frames": [{"v": 12, "steps": [said]}, {"v": 13}]}]
+
+
+def test_evidence_comes_with_its_record_and_without_its_secret() -> None:
+    viewing, *lines = three()
+    promise = record(SAID)
+    promise.evidence = [Promised(1, "ab" * 32, "cd" * 8)]
+    viewing.show(13, [promise, record(version=13)], None, {})
+    for line in lines:
+        first, second = line.sent[0]["frames"]
+        assert first["evidence"] == [{"evidence": "promise", "number": 1, "promise": "ab" * 32}]
+        assert "evidence" not in second
 
 
 def test_several_lines_of_one_player_are_told_the_same() -> None:
@@ -105,7 +117,7 @@ def test_nobody_is_sent_anything_without_news() -> None:
     viewing, ann, bo, _ = three()
     viewing.show(12, [], None, {ann: [answer("c1", 12)]})
     assert ann.sent == [{"v": 12, "answers": [{"id": "c1", "v": 12}]}] and bo.sent == []
-    Viewing(looks=True).show(12, [record(DEAL)], None, {})
+    Broadcast(looks=True).show(12, [record(DEAL)], None, {})
 
 
 def test_answers_come_with_the_records() -> None:
@@ -168,7 +180,7 @@ def test_words_for_somebody_who_watches_tell_no_card() -> None:
 
 
 def test_who_wants_words_and_has_nothing_to_read_is_sent_none() -> None:
-    viewing, reader = Viewing(looks=True), Paper("Ann")
+    viewing, reader = Broadcast(looks=True), Paper("Ann")
     viewing.join(reader, ANN, words=True)
     viewing.show(12, [], questions(), {reader: [answer("c1", 12)]})
     assert "frames" not in reader.sent[0] and reader.sent[0]["question"]
@@ -177,7 +189,7 @@ def test_who_wants_words_and_has_nothing_to_read_is_sent_none() -> None:
 
 
 def test_a_reader_who_leaves_takes_his_words_with_him() -> None:
-    viewing, reader, plain = Viewing(looks=True), Paper("Ann"), Paper("Ann")
+    viewing, reader, plain = Broadcast(looks=True), Paper("Ann"), Paper("Ann")
     viewing.join(reader, ANN, words=True)
     viewing.join(plain, ANN)
     viewing.leave(reader)

@@ -1,6 +1,7 @@
 """The waiting list of a Poker room by the clock: who is absent, or does not take a free seat, keeps nobody else from one."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -10,16 +11,16 @@ import pytest
 from pitboss.card_room.commands import Join, Strike, TakeSeat
 from pitboss.card_room.room import Room
 from pitboss.errors import NotAuthorized
-from pitboss.floor.accounts import Account
-from pitboss.floor.audit import audit
-from pitboss.floor.dealer import Clocks
-from pitboss.floor.rooms import LiveRoom
-from pitboss.floor.server import Running
-from pitboss.floor.units import Unit
+from pitboss.floor.books.audit import audit
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.play.dealer import Clocks
+from pitboss.floor.play.rooms import LiveRoom
+from pitboss.floor.running import Running
+from pitboss.floor.storage.transactions import Unit
 from pitboss.table.commands import FLOORPERSON
 from tests.floor.overheard import StandingClock
 from tests.floor.test_recall import Web
-from tests.floor.visitors import IDS, Visitor, a_floor
+from tests.floor.visitors import IDS, Visitor, a_floor, submit
 
 CLOCKS = Clocks(called=60.0, dropped=15.0, away=300.0)
 
@@ -52,7 +53,7 @@ class Evening:
     async def say(self, who: Account, deed: Any) -> int:
         """A guest says something to the room."""
         version = self.of(self.room).version
-        return await self.here.floor.ask(self.room, who, deed, version, f"{who.id}-{next(IDS)}")
+        return await submit(self.here.floor, self.room, who, deed, version, f"{who.id}-{next(IDS)}")
 
     async def join(self, *guests: Account) -> None:
         """Guests go on the list."""
@@ -77,7 +78,7 @@ def spend(folder: Path, test: Callable[[Evening], Awaitable[None]], clocks: Cloc
     async def run() -> None:
         async with a_floor(folder, clocks=clocks) as here:
             await test(Evening(here))
-            audit(here.floor.database, here.openings.key)
+            audit(here.floor.database, here.lifecycle.key)
 
     asyncio.run(run())
 
@@ -145,11 +146,11 @@ def test_who_is_present_waits_as_long_as_no_seat_is_free(tmp_path: Path) -> None
 
 async def token_of(here: Running, account: Account) -> str:
     """A session of a guest."""
-    from pitboss.floor import accounts
-    from pitboss.floor.passwords import new_token
+    from pitboss.floor.people import accounts
+    from pitboss.floor.people.passwords import new_token
 
     token = new_token()
-    now = 1_900_000_000_000
+    now = time.time_ns() // 1_000_000
     await here.writer.write(Unit(work=lambda execute: accounts.begin_session(execute, account.id, token, now, 2 * now)))
     return token
 
@@ -162,7 +163,7 @@ def test_the_next_one_is_called_when_the_first_does_not_come(tmp_path: Path) -> 
         await evening.join(ann, bo, cy)
         await evening.later(60)
         assert evening.waiting == [bo.name, cy.name]
-        evening.here.floor.lists.saw(evening.room.bank, bo.name)
+        evening.here.floor.waiting_lists.saw(evening.room.bank, bo.name)
         await evening.later(59)
         assert evening.waiting == [bo.name, cy.name]
         await evening.sit(bo, 1)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.web.sockets import HELD, Hearing, SocketLine
-from pitboss.floor.web.wire import WIRE
+from pitboss.floor.web.sockets import HELD, Session, SocketLine
+from pitboss.floor.web.transport.wire import WIRE
 
 
 class Ends:
@@ -95,21 +95,20 @@ def test_nothing_is_heard_at_once_while_something_takes_its_time_or_the_line_end
         said: list[Any] = []
 
         class Floor:
-            def say(self, *given: Any) -> None:
+            def submit(self, *given: Any) -> None:
                 said.append(given)
 
         line = line_of(Ends())
         line.account = object()  # type: ignore[assignment]
-        hearing = Hearing(SimpleNamespace(floor=Floor()), object(), line)  # type: ignore[arg-type]
+        session = Session(SimpleNamespace(floor=Floor()), object(), line)  # type: ignore[arg-type]
         bet = b'{"id":"1","version":3,"command":{"do":"bet","seat":1,"wagers":{"Ante":500}}}'
         sit = b'{"id":"1","version":3,"command":{"do":"sit","seat":1,"player":"Ann","cents":500}}'
-        assert hearing.at_once(bet) and len(said) == 1
-        assert not hearing.at_once(sit), "who sits down must have the chips in the cage, which has to be looked up"
-        assert not hearing.at_once(b"{") and not hearing.at_once(b'{"hello":{}}')
-        hearing.busy = True
-        assert not hearing.at_once(bet)
-        hearing.busy = False
+        assert session.take_now(bet) and session.take_now(sit) and len(said) == 2
+        assert not session.take_now(b"{") and not session.take_now(b'{"hello":{}}')
+        session.busy = True
+        assert not session.take_now(bet)
+        session.busy = False
         line.close("resync")
-        assert not hearing.at_once(bet) and len(said) == 1
+        assert not session.take_now(bet) and len(said) == 2
 
     asyncio.run(scenario())

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor import viewing
-from pitboss.floor.protocol import Hello, read_up
+from pitboss.floor.play import broadcast
+from pitboss.floor.play.protocol import Hello, read_client_message
 from pitboss.games import MODULES
-from pitboss.table.viewers import from_text
+from pitboss.table.view.viewers import from_text
 from pitboss.telling.plain import say
 from tests.floor.directing import Habits, directed
 from tests.floor.overheard import Stage, on_stage
@@ -141,7 +141,7 @@ def test_words_are_told_only_where_somebody_wants_them(monkeypatch: pytest.Monke
         told.append(own)
         return []
 
-    monkeypatch.setattr(viewing, "say", noted)
+    monkeypatch.setattr(broadcast, "say", noted)
 
     async def run(stage: Stage) -> None:
         at = Evening(stage, Setting("565", seats=(1,), seed=5, words=False))
@@ -164,7 +164,7 @@ def test_words_are_told_only_where_somebody_wants_them(monkeypatch: pytest.Monke
 
 
 def test_hello_says_whether_words_are_wanted() -> None:
-    up = read_up(b'{"hello":{"words":true}}')
+    up = read_client_message(b'{"hello":{"words":true}}')
     assert up.hello is not None and up.hello.words
-    up = read_up(b'{"hello":{}}')
+    up = read_client_message(b'{"hello":{}}')
     assert up.hello is not None and not up.hello.words

@@ -12,18 +12,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.errors import Stopped
-from pitboss.floor.commits import Commits
-from pitboss.floor.database import Database
-from pitboss.floor.sqlite import SQLiteLink
-from pitboss.floor.units import Conflict, Entry, Execute, IdUsed, LeaseLost, OutOfOrder, Overdrawn, Played, Said, Unit
-from pitboss.floor.writer import Writer
-from pitboss.table.sealed import FIRST, sealed
+from pitboss.floor.storage.commits import Commits
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.sqlite import SQLiteLink
+from pitboss.floor.storage.transactions import (
+    CommandRow,
+    ConflictError,
+    Entry,
+    Execute,
+    IdUsedError,
+    LeaseLostError,
+    OutOfOrderError,
+    OverdrawnError,
+    Played,
+    Unit,
+)
+from pitboss.floor.storage.writer import Writer
+from pitboss.table.log.sealed import FIRST, sealed
 from tests.floor.writing import Chain, Listener, cages_agree, commit, prepare, rows, run
 
 
-def unit(chain: Chain, *entries: Entry, said: Said | None = None, bank: str = "", fence: int = 1) -> Unit:
+def unit(chain: Chain, *entries: Entry, command: CommandRow | None = None, bank: str = "", fence: int = 1) -> Unit:
     """A unit with the next line of a chain, of the bank with the chain's name."""
-    return Unit(bank=bank or chain.stream, fence=fence, lines=[chain.line()], entries=list(entries), said=said)
+    return Unit(bank=bank or chain.stream, fence=fence, lines=[chain.line()], entries=list(entries), command=command)
 
 
 # ---------------------------------------------------------------------------- committing
@@ -51,7 +62,7 @@ def test_units_are_told_in_the_order_of_their_submission_and_share_commits(datab
     async def test(writer: Writer, backend: Commits) -> None:
         listener, chains = Listener(writer), [Chain("table/a"), Chain("table/b")]
         for number in range(500):
-            listener.submit(str(number), unit(chains[number % 3 % 2], said=Said(1, str(number), "table/a", number)))
+            listener.submit(str(number), unit(chains[number % 3 % 2], command=CommandRow(1, str(number), "table/a", number)))
         await writer.write(Unit())
         assert listener.told == [(str(number), None) for number in range(500)]
         assert backend.count < 50
@@ -96,7 +107,7 @@ def test_a_unit_is_there_whole(database: Database) -> None:
     """Lines, the command, entries, the cage, rounds and office lines of one unit."""
     prepare(database)
     chain = Chain("table/a")
-    whole = unit(chain, Entry("cage/1", -300), Entry("table/a/seat_1", 300), said=Said(1, "x", "table/a", 1))
+    whole = unit(chain, Entry("cage/1", -300), Entry("table/a/seat_1", 300), command=CommandRow(1, "x", "table/a", 1))
     whole.lines.append(chain.line("snapshot"))
     whole.rounds = [Played("table/a", 1, 1, 2, 17, "misdeal")]
     whole.office = [b'{"bought":300}']
@@ -115,7 +126,9 @@ def test_a_unit_is_there_whole(database: Database) -> None:
 def test_a_refused_unit_leaves_nothing(database: Database) -> None:
     """It overdraws the cage with its last statement: its line, command, round, entries and work are not there either."""
     prepare(database)
-    bad = unit(Chain("table/a"), Entry("cage/1", -1001), Entry("table/a/seat_1", 1001), said=Said(1, "x", "table/a", 1))
+    bad = unit(
+        Chain("table/a"), Entry("cage/1", -1001), Entry("table/a/seat_1", 1001), command=CommandRow(1, "x", "table/a", 1)
+    )
     bad.rounds = [Played("table/a", 1, 1, 2, 17)]
     bad.office = [b'{"bought":1001}']
     bad.work = lambda execute: execute("UPDATE account SET name = 'changed'")
@@ -123,7 +136,7 @@ def test_a_refused_unit_leaves_nothing(database: Database) -> None:
         rows(database, f"SELECT * FROM {table} ORDER BY 1, 2") for table in ("event", "command", "played", "entry", "account")
     ]
     [error] = commit(database, bad)
-    assert isinstance(error, Overdrawn)
+    assert isinstance(error, OverdrawnError)
     assert before == [
         rows(database, f"SELECT * FROM {table} ORDER BY 1, 2") for table in ("event", "command", "played", "entry", "account")
     ]
@@ -141,7 +154,7 @@ def test_a_conflict_drops_the_later_units_of_its_bank_only(database: Database) -
         listener.submit("b2", unit(b))
         listener.submit("a3", unit(a))
         await writer.write(Unit())
-        assert listener.kinds() == {"a1": "", "b1": "", "a2": "Overdrawn", "office": "", "b2": "", "a3": "Dropped"}
+        assert listener.kinds() == {"a1": "", "b1": "", "a2": "OverdrawnError", "office": "", "b2": "", "a3": "DroppedError"}
         assert [name for name, _ in listener.told] == ["a1", "b1", "a2", "office", "b2", "a3"]
         a.seq = 1  # the bank is rebuilt from the database
         assert await writer.write(unit(a)) is None
@@ -155,21 +168,21 @@ def test_nobodys_units_do_not_fall_with_each_other(database: Database) -> None:
     prepare(database)
     bad = Unit(office=[b"{}"], entries=[Entry("cage/1", -5000), Entry("issued", 5000)])
     results = commit(database, bad, Unit(office=[b'{"after":1}']))
-    assert isinstance(results[0], Overdrawn) and results[1] is None
+    assert isinstance(results[0], OverdrawnError) and results[1] is None
 
 
 def test_an_id_used_before_gives_the_first_answer(database: Database) -> None:
     """In a later transaction, and in the same one; for its own account only."""
     prepare(database)
     a, b = Chain("table/a"), Chain("table/b")
-    first = unit(a, said=Said(1, "x", "table/a", 7))
-    again = unit(b, said=Said(1, "x", "table/b", 9))
-    other = Unit(said=Said(2, "x", "table/b", 9))
+    first = unit(a, command=CommandRow(1, "x", "table/a", 7))
+    again = unit(b, command=CommandRow(1, "x", "table/b", 9))
+    other = Unit(command=CommandRow(2, "x", "table/b", 9))
     results = commit(database, first, again, other)
     assert results[0] is None and results[2] is None
-    assert isinstance(results[1], IdUsed) and (results[1].stream, results[1].version) == ("table/a", 7)
-    [later] = commit(database, Unit(said=Said(2, "x", "table/a", 10)))
-    assert isinstance(later, IdUsed) and (later.stream, later.version) == ("table/b", 9)
+    assert isinstance(results[1], IdUsedError) and (results[1].stream, results[1].version) == ("table/a", 7)
+    [later] = commit(database, Unit(command=CommandRow(2, "x", "table/a", 10)))
+    assert isinstance(later, IdUsedError) and (later.stream, later.version) == ("table/b", 9)
     assert [line.seq for line in database.lines("table/b")] == []
 
 
@@ -179,7 +192,7 @@ def test_chips_bought_and_spent_in_one_batch_are_counted_in_order(database: Data
     spend = [Entry("cage/1", -1500), Entry("issued", 1500)]
     buy = [Entry("cage/1", 1000), Entry("issued", -1000)]
     results = commit(database, *[Unit(office=[b"{}"], entries=entries) for entries in (spend, buy, spend)])
-    assert [type(result) for result in results] == [Overdrawn, type(None), type(None)]
+    assert [type(result) for result in results] == [OverdrawnError, type(None), type(None)]
     a = Chain("table/a")
     results = commit(database, *[unit(a, *entries) for entries in (buy, buy, spend)])
     assert results == [None] * 3
@@ -189,7 +202,7 @@ def test_chips_bought_and_spent_in_one_batch_are_counted_in_order(database: Data
 def test_an_account_that_does_not_exist_has_nothing_in_the_cage(database: Database) -> None:
     prepare(database)
     [error] = commit(database, Unit(office=[b"{}"], entries=[Entry("cage/99", 5), Entry("issued", -5)]))
-    assert isinstance(error, Conflict) and "no such account" in str(error)
+    assert isinstance(error, ConflictError) and "no such account" in str(error)
     cages_agree(database)
 
 
@@ -209,7 +222,7 @@ def test_lines_follow_each_other_without_gaps(database: Database) -> None:
     a = Chain("table/a")
     lines = [a.line() for _ in range(5)]
     backend = database.backend()
-    for number, expected in ((1, OutOfOrder), (0, None), (0, OutOfOrder), (2, OutOfOrder), (1, None)):
+    for number, expected in ((1, OutOfOrderError), (0, None), (0, OutOfOrderError), (2, OutOfOrderError), (1, None)):
         [result] = backend.commit([Unit("table/a", 1, [lines[number]])])
         assert type(result) is (expected or type(None)), number
     assert commit(database, Unit("table/a", 1, [lines[4]]))[0] is not None
@@ -226,13 +239,13 @@ def test_a_unit_without_the_lease_is_fenced(database: Database) -> None:
     assert backend.commit([unit(a)]) == [None]
     commit(database, Unit(work=lambda execute: execute("UPDATE lease SET fence = 2 WHERE bank = 'table/a'")))
     results = backend.commit([unit(a), unit(b)])
-    assert isinstance(results[0], LeaseLost) and results[1] is None
+    assert isinstance(results[0], LeaseLostError) and results[1] is None
     a.seq = 1
     assert backend.commit([unit(a, fence=2)]) == [None]
     backend.commit([Unit(work=lambda execute: execute("UPDATE lease SET fence = 2 WHERE bank = 'table/b'"))])
-    assert isinstance(backend.commit([unit(b)])[0], LeaseLost)
+    assert isinstance(backend.commit([unit(b)])[0], LeaseLostError)
     [never_leased] = backend.commit([Unit(bank="table/c", fence=1)])
-    assert isinstance(never_leased, LeaseLost)
+    assert isinstance(never_leased, LeaseLostError)
     backend.close()
 
 
@@ -313,7 +326,7 @@ def test_work_that_hides_an_error_is_not_committed(database: Database) -> None:
         with suppress(Exception):
             execute("SELECT nothing FROM account")
 
-    for others in ([], [Unit(said=Said(1, "x", "table/a", 1))]):
+    for others in ([], [Unit(command=CommandRow(1, "x", "table/a", 1))]):
         results = commit(database, *others, Unit(work=work))
         assert results[:-1] == [None] * len(others)
         assert results[-1] is not None and not isinstance(results[-1], Stopped)
@@ -337,8 +350,8 @@ def test_the_cage_is_always_what_its_entries_sum_to(
         units = []
         for one, two, cents, again in batch:
             entries = [Entry(f"cage/{one}", cents), Entry(f"cage/{two}", -cents)]
-            said = Said(1, f"{cents}", "office", 1) if again else None
-            units.append(Unit(office=[b"{}"], entries=entries, said=said))
+            command = CommandRow(1, f"{cents}", "office", 1) if again else None
+            units.append(Unit(office=[b"{}"], entries=entries, command=command))
         backend.commit(units)
         cages_agree(database)
     backend.close()
@@ -401,7 +414,7 @@ def test_a_database_that_comes_back_without_its_last_lines_is_noticed(database: 
     third = unit(a)
     with pytest.raises(Stopped):
         backend.commit([third])
-    assert isinstance(backend.commit([third])[0], OutOfOrder)
+    assert isinstance(backend.commit([third])[0], OutOfOrderError)
     backend.close()
 
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pitboss.cards import NAMES, Card
-from pitboss.floor.live import LiveTable
+from pitboss.floor.play.live_table import LiveTable
 from pitboss.games import NONBANKED
 from pitboss.shoe import Chance, Shuffle
-from pitboss.table.records import Record
+from pitboss.table.log.records import Record
 from pitboss.table.steps import Step, seat_of
 from tests.floor.house import CODE
 from tests.floor.overheard import Client, Stage, on_stage
@@ -158,12 +158,12 @@ class Evening:
 
     async def begin(self) -> None:
         """The table opens, everybody comes, and the players sit down."""
-        openings, setting = self.stage.here.openings, self.setting
+        lifecycle, setting = self.stage.here.lifecycle, self.setting
         if setting.chapter in NONBANKED:
-            room = await openings.open_room(None, ROOM, setting.chapter)
-            await openings.open_room_table(None, room, "1", setting.house)
+            room = await lifecycle.open_room(None, ROOM, setting.chapter)
+            await lifecycle.open_room_table(None, room, "1", setting.house)
         else:
-            await openings.open_table(None, TABLE, setting.chapter, setting.house)
+            await lifecycle.open_table(None, TABLE, setting.chapter, setting.house)
         self._listen()
         door = Client(self.stage.app)
         self.people[STRANGER], self.names[STRANGER] = Client(self.stage.app), ""

@@ -11,15 +11,18 @@ from typing import Any
 
 from pitboss.card_room.commands import TakeSeat
 from pitboss.errors import PitbossError
-from pitboss.floor.accounts import Account
-from pitboss.floor.dealer import Clocks
-from pitboss.floor.limits import Rate, Rates
-from pitboss.floor.live import LiveTable
-from pitboss.floor.people import PeopleSettings
-from pitboss.floor.protocol import Hello
-from pitboss.floor.rooms import RoomBank
-from pitboss.floor.server import Running, Settings, running
-from pitboss.floor.viewing import answer, refusal
+from pitboss.floor.people.accounts import Account
+from pitboss.floor.people.rate_limits import Rate, Rates
+from pitboss.floor.people.registry import PeopleSettings
+from pitboss.floor.play.broadcast import answer, refusal
+from pitboss.floor.play.command_requests import Answer, Place
+from pitboss.floor.play.dealer import Clocks
+from pitboss.floor.play.floor import Floor
+from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.protocol import Hello
+from pitboss.floor.play.rooms import RoomBank
+from pitboss.floor.running import Running
+from pitboss.floor.server import Settings, running
 from pitboss.table.commands import Bet, CutCards, Decide, Deed, Leave, Sit
 from tests.floor.house import CODE
 
@@ -48,6 +51,13 @@ async def a_floor(folder: Path, **changes: Any) -> AsyncIterator[Running]:
     """The floor."""
     async with running(settings(folder, **changes)) as found:
         yield found
+
+
+async def submit(floor: Floor, table: Place, account: Account, command: Any, version: int | None, request_id: str) -> int:
+    """Submits a command and waits for its answer: the version that it produced. Raises why it was refused."""
+    answer_ = Answer()
+    floor.submit(table, account, command, version, request_id, answer_)
+    return await answer_
 
 
 class Visitor:
@@ -119,13 +129,13 @@ class Visitor:
             else:
                 self.here.floor.answer(self.live, self, answer(id_, result))
 
-        self.here.floor.say(self.live, self.account, deed, found, id_, reply)
+        self.here.floor.submit(self.live, self.account, deed, found, id_, reply)
         return id_
 
     async def ask(self, deed: Any, id_: str = "") -> int:
         """Says something and waits for the answer; raises why it was refused."""
         version = self.live.table.version
-        return await self.here.floor.ask(self.live, self.account, deed, version, id_ or f"{self.account.id}-{next(IDS)}")
+        return await submit(self.here.floor, self.live, self.account, deed, version, id_ or f"{self.account.id}-{next(IDS)}")
 
     async def until(self, true: Callable[[], bool], seconds: float = 20.0) -> None:
         """Waits until something holds, looking whenever he is sent something."""
@@ -141,7 +151,7 @@ class Visitor:
             room = self.here.floor.rooms[bank.place]
             assert bank.room is not None
             deed = TakeSeat(self.player, self.live.name.removeprefix(f"{bank.place}/"), seat, cents)
-            return await self.here.floor.ask(room, self.account, deed, bank.room.version, f"{self.account.id}-{next(IDS)}")
+            return await submit(self.here.floor, room, self.account, deed, bank.room.version, f"{self.account.id}-{next(IDS)}")
         return await self.ask(Sit(seat, self.player, cents))
 
     @property

@@ -7,11 +7,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pitboss.floor.commits import Commits
-from pitboss.floor.database import Database
-from pitboss.floor.units import Execute, StreamLine, Unit
-from pitboss.floor.writer import Writer
-from pitboss.table.sealed import FIRST
+from pitboss.floor.storage.commits import Commits
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.transactions import Execute, StreamLine, Unit
+from pitboss.floor.storage.writer import Writer
+from pitboss.table.log.sealed import FIRST
 
 
 class Chain:

@@ -19,11 +19,11 @@ MODULE = '''
 
 from pitboss import cards
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import deal_round, hands, methods_of
+from pitboss.table.procedures.dealing import deal_round, hands, methods_of
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
-from pitboss.table.preparation import preparation_of, prepare
+from pitboss.table.procedures.irregularities import irregularities_of, remedy
+from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS
 from pitboss.table.steps import DEALER
 
@@ -31,7 +31,7 @@ BOOK = chapter("998")
 ANTE, TWINS = "Ante", "Twins"
 PREPARATION = preparation_of(BOOK)
 METHODS = methods_of(BOOK)
-WAGERS = (Wager(ANTE, "998.7(a)", required=True), Wager(TWINS, "998.7(a)", option="twins"))
+WAGERS = (Wager(ANTE, "998.7(d)", required=True), Wager(TWINS, "998.7(d)", option="twins"))
 
 
 def pips(card):
@@ -71,15 +71,7 @@ def settle(t, seat, own, dealer):
             t.collect("998.12(c)", seat, TWINS)
 
 
-IRREGULARITIES = Irregularities(
-    face_up="998.13(a)",
-    drawn_in_error="998.13(b)",
-    wrong_number="998.13(c)",
-    leaves="998.7(c)",
-    recut="998.5(e)",
-    hands=hand_sizes(BOOK, DEALER),
-    stub_count="998.8(h)",
-)
+IRREGULARITIES = irregularities_of(BOOK, DEALER)
 
 
 def irregularity(t, incident):
@@ -101,9 +93,9 @@ GAME = Game(
     bot=lambda t, ask: "stand",
     suggest=lambda house: {ANTE: house.least_wager()},
     rankings={},
-    chips="998.7(b)",
+    chips="998.7(a)",
     clear="998.11(e)",
-    no_more_bets="998.7(d)",
+    no_more_bets="998.7(c)",
 )
 '''
 CASE = """

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from pitboss import games, rulebook
-from pitboss.authoring import check_folder
 from pitboss.errors import NotAuthorized
 from pitboss.house import House
+from pitboss.proof.new_game import check_folder
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
 from pitboss.table.table import Table
@@ -41,10 +41,9 @@ def test_a_whole_folder_is_whole(folder: Path) -> None:
 def test_everything_that_is_missing_is_told_at_once(folder: Path) -> None:
     data = folder / "chapter.toml"
     for one, other in (
-        ('"cut_depth"', '"cut"'),
-        ('"second_deck"', '"other_deck"'),
+        ('extends     = "one-deck"', ""),
         ('edition     = "example"\n', ""),
-        ('unit    = "hours"\n', ""),
+        ('unit    = "players"\n', ""),
         ('section   = "998.12(b)"', 'section   = "998.12(z)"'),
     ):
         change(data, one, other)
@@ -54,7 +53,7 @@ def test_everything_that_is_missing_is_told_at_once(folder: Path) -> None:
     for words in (
         "cases has no rule case",
         "chapter.toml does not state edition",
-        "[[limit]] card_change_hours_hand does not state unit",
+        "[[limit]] seats does not state unit",
         "[[stated]] Ante has the section '998.12(z)'",
         "chapter.toml has no [[limit]] cut_depth",
         "chapter.toml has no [[option]] second_deck",
@@ -78,16 +77,21 @@ def test_a_case_that_does_not_hold_is_told(folder: Path) -> None:
 
 
 def test_a_missing_limit_names_file_and_key(folder: Path) -> None:
-    change(folder / "chapter.toml", '"cut_depth"', '"cut"')
-    with pytest.raises(NotAuthorized, match=r"little-nine/chapter.toml has no \[\[limit\]\] cut_depth"):
+    change(folder / "chapter.toml", '"cards_per_hand"', '"cards"')
+    with pytest.raises(NotAuthorized, match=r"little-nine/chapter.toml has no \[\[limit\]\] cards_per_hand"):
         games.add(folder)
 
 
 def test_a_missing_option_names_file_and_key(folder: Path) -> None:
-    change(folder / "chapter.toml", '"smallest_chip"', '"chip"')
+    change(folder / "chapter.toml", '"twins"', '"triplets"')
     games.add(folder)
-    with pytest.raises(NotAuthorized, match=r"little-nine/chapter.toml has no \[\[option\]\] smallest_chip"):
-        House.of("998").least_wager()
+    with pytest.raises(NotAuthorized, match=r"little-nine/chapter.toml has no \[\[option\]\] twins"):
+        House.of("998").values["twins"]
+
+
+def test_a_file_to_extend_that_is_missing_is_named(folder: Path) -> None:
+    change(folder / "chapter.toml", '"one-deck"', '"two-decks"')
+    assert any("there is no shared file 'two-decks' to extend" in each for each in check_folder(folder))
 
 
 def test_a_payout_that_is_not_stated_names_file_and_key(folder: Path) -> None:

@@ -12,7 +12,7 @@ from pitboss.games.twenty_one.points import is_blackjack, total
 from pitboss.hands import SUPER_MATCH
 from pitboss.house import House
 from pitboss.rulebook import chapter
-from pitboss.table.failures import REPAIRED
+from pitboss.table.procedures.failures import REPAIRED
 from pitboss.table.steps import Incident, Step
 from tests.games.rigged import cites, play, rigged_table, script
 

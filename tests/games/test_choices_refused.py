@@ -9,9 +9,8 @@ import pytest
 from pitboss.errors import NotAuthorized
 from pitboss.games import BANKED, game
 from pitboss.house import KIND, House
-from pitboss.near import option_of
-from pitboss.own_tables import SAID_WITH_TO
 from pitboss.rulebook import Option, Paytable, chapter
+from pitboss.spelling import option_of
 
 COUNTED = [
     pytest.param(n, marks=pytest.mark.cites(limit.section))
@@ -19,6 +18,12 @@ COUNTED = [
     for limit in chapter(n).limits
     if limit.name == "deck_size"
 ]
+SAID_WITH_TO = {  # tables in chapters which say that odds are stated with the word "to", and never with "for"
+    "555.13(c)": "555.13(a)",
+    "559.14(b)": "559.14(a)",
+    "559.14(e)": "559.14(a)",
+    "563.12(c)": "563.12(a)",
+}
 LEAST = [  # numbers that a chapter prints and an option repeats
     pytest.param(n, limit.name, marks=pytest.mark.cites(limit.section))
     for n in BANKED

@@ -9,7 +9,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.games import BANKED, module
 from pitboss.house import House
 from pitboss.rulebook import Option, chapter
-from pitboss.table.irregularities import Irregularities
+from pitboss.table.procedures.irregularities import Irregularities
 
 DEVICES = ("counting_shuffler", "reshuffling_device", "second_deck", "shuffler_fills_shoe")
 OPTIONS = {n: {option.option: option for option in chapter(n).options} for n in BANKED}

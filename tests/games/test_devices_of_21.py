@@ -14,11 +14,11 @@ from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.devices import READER
 from pitboss.table.drivers import bots, drive
-from pitboss.table.failures import REPAIRED
-from pitboss.table.replay import replay, resume
+from pitboss.table.log.replay import replay, resume
+from pitboss.table.log.stores import FileStore, Store
+from pitboss.table.procedures.failures import REPAIRED
 from pitboss.table.round import Round
-from pitboss.table.steps import UP, Ask, Cut, Incident, Moment, Step
-from pitboss.table.stores import FileStore, Store
+from pitboss.table.steps import DRAWN_BEFORE, IN_ERROR, UP, Ask, Cut, Incident, Moment, Step
 from pitboss.table.table import Table
 
 OUT = "device out of order"
@@ -357,6 +357,39 @@ def test_a_hole_card_that_belongs_in_the_reader_is_no_irregularity(chapter: str,
     finished = drive(table, bots)
     assert not finished.void
     assert not finished.untrue
+    reader = f"{chapter}.7({'h' if chapter == '633a' else 'g'})"
+    assert [step.note for step in finished.steps if step.cite == reader][:1] == [
+        "with this up card the hole card goes into the reader"
+    ]
+
+
+@pytest.mark.cites("633a.14(b)", "635a.13(c)")
+@pytest.mark.parametrize(
+    ("chapter", "house", "cite"),
+    [
+        ("633a", {}, "633a.7(f)(1)"),
+        ("633a", {"from_the_hand": True, "decks": 2, "shuffler": "automated"}, "633a.12(b)(5)(i)"),
+        ("635a", {}, "635a.7(e)(1)"),
+    ],
+)
+def test_a_card_drawn_in_error_before_the_deal_is_the_first_card(chapter: str, house: dict[str, Any], cite: str) -> None:
+    finished = play(open_table(chapter, **house), ("deal", "card drawn in error", {}))
+    drawn = next(step for step in finished.steps if step.note.startswith("drawn in error"))
+    first = next(step for step in finished.steps if step.act == "deal")
+    assert (first.cite, first.who, first.cards) == (cite, "seat_1", drawn.cards) and first.note == DRAWN_BEFORE
+
+
+@pytest.mark.cites("633a.14(b)", "635a.13(c)")
+@pytest.mark.parametrize(("chapter", "cite"), [("633a", "633a.14(b)"), ("635a", "635a.13(c)")])
+def test_a_card_drawn_in_error_that_nobody_draws_goes_to_the_discard_rack(chapter: str, cite: str) -> None:
+    """The player stands, and so does the dealer."""
+    rigging = Rigging({"seat_1": parse("Kh 9d"), "dealer": parse("9c 8s")}, [], [], 1)
+    table = Table(game(chapter), House.of(chapter, {}), Chance(1), stacks={"": RiggedStack(rigging)})
+    table.sit(1, "Ann")
+    finished = play(table, ("decision", "card drawn in error", {}))
+    (step,) = [step for step in finished.steps if step.note == "nobody can use the card"]
+    assert (step.cite, step.act, step.who) == (cite, "discard", IN_ERROR)
+    assert not finished.void
 
 
 @pytest.mark.cites("633a.14(b)", "633a.14(a)")

@@ -10,13 +10,13 @@ from pitboss.games import game, module
 from pitboss.games.pai_gow.rules import memory_of, play_of
 from pitboss.house import House
 from pitboss.shoe import Chance
-from pitboss.table.dealing import Method
-from pitboss.table.devices import AUTOMATED_SHOE, SHUFFLER
-from pitboss.table.failures import BROKEN, REPAIRED
-from pitboss.table.replay import replay
+from pitboss.table.devices import AUTOMATED_SHOE, NAMES, SHUFFLER
+from pitboss.table.log.replay import replay
+from pitboss.table.log.stores import FileStore
+from pitboss.table.procedures.dealing import Method
+from pitboss.table.procedures.failures import BROKEN, REPAIRED
 from pitboss.table.round import Round
 from pitboss.table.steps import COMMUNITY, DEALER, Incident
-from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
 from tests.games.test_poker_decks import opened
 from tests.games.test_remedies_in_steps import ONE_DECK, Clock, cites, play, preparation, table_of, under
@@ -47,9 +47,14 @@ def dealt_by(number: str, finished: Round) -> str:
 
 
 def repair(table: Table, device: str) -> None:
-    table.act(REPAIRED, {"device": WORDS[device]})
+    """A device returns to service, which the paragraph on its failure is cited for."""
+    (step,) = table.act(REPAIRED, {"device": WORDS[device]}).steps
+    assert step.cite == table.game.incidents[BROKEN]
+    assert step.note == f"the {NAMES[device]} is repaired or replaced and in use again"
 
 
+@pytest.mark.cites("555.14(g)", "557.13(g)", "559.15(f)", "561.14(n)", "563.13(g)", "565.13(g)", "587.13(g)", "645a.14(n)")
+@pytest.mark.cites("655a.13(g)", "657a.13(g)", "677a.13(g)", "678a.13(g)")
 @pytest.mark.parametrize(("moment", "second"), [("deal", "manual shoe"), ("dealt", AUTOMATED_SHOE), ("settle", AUTOMATED_SHOE)])
 @pytest.mark.parametrize("number", ONE_DECK)
 def test_an_automated_shoe_deals_until_it_fails_and_again_when_it_is_back(number: str, moment: str, second: str) -> None:
@@ -62,6 +67,10 @@ def test_an_automated_shoe_deals_until_it_fails_and_again_when_it_is_back(number
     assert not any(each.void for each in rounds)
 
 
+@pytest.mark.cites("555.14(g)", "555.9(a)(1)", "557.13(g)", "557.9(a)(1)", "559.15(f)", "559.11(a)(1)", "561.14(n)")
+@pytest.mark.cites("561.10(a)(1)", "563.13(g)", "563.9(a)(1)", "565.13(g)", "565.9(a)(1)", "587.13(g)", "587.9(a)(1)")
+@pytest.mark.cites("645a.14(n)", "645a.9(a)(1)", "655a.13(g)", "655a.9(a)(1)", "657a.13(g)", "657a.9(a)(1)", "677a.13(g)")
+@pytest.mark.cites("677a.9(a)(1)", "678a.13(g)", "678a.9(a)(1)")
 @pytest.mark.parametrize(("moment", "second"), [("deal", "manual shoe"), ("dealt", "hand")])
 @pytest.mark.parametrize("number", ONE_DECK)
 def test_cards_are_dealt_from_the_hand_only_while_a_device_shuffles_them(number: str, moment: str, second: str) -> None:
@@ -73,6 +82,10 @@ def test_cards_are_dealt_from_the_hand_only_while_a_device_shuffles_them(number:
     assert [bool(under(each, p.by_hand)) for each in rounds] == [False, False, True, True, False]  # the cut
 
 
+@pytest.mark.cites("555.14(g)", "555.3(b)(4)", "557.13(g)", "557.3(b)(4)", "559.15(f)", "559.3(b)(4)", "561.14(n)")
+@pytest.mark.cites("561.3(b)(4)", "563.13(g)", "563.3(b)(4)", "565.13(g)", "565.3(b)(4)", "587.13(g)", "587.3(b)(3)")
+@pytest.mark.cites("645a.14(n)", "645a.3(b)(3)", "655a.13(g)", "655a.3(b)(3)", "657a.13(g)", "657a.3(b)(3)", "677a.13(g)")
+@pytest.mark.cites("677a.3(b)(3)", "678a.13(g)", "678a.3(b)(3)")
 @pytest.mark.parametrize("number", ONE_DECK)
 def test_both_devices_fail_and_come_back_one_by_one(number: str) -> None:
     table, p = table_of(number, {"dealing": AUTOMATED_SHOE, "second_deck": True}), preparation(number)
@@ -87,6 +100,8 @@ def test_both_devices_fail_and_come_back_one_by_one(number: str) -> None:
     assert table.out_of_order == set()
 
 
+@pytest.mark.cites("555.3(b)(3)", "557.3(b)(3)", "559.3(b)(3)", "561.3(b)(3)", "563.3(b)(3)", "565.3(b)(3)", "587.3(b)(2)")
+@pytest.mark.cites("645a.3(b)(2)", "655a.3(b)(2)", "657a.3(b)(2)", "677a.3(b)(2)", "678a.3(b)(2)")
 @pytest.mark.parametrize("number", ONE_DECK)
 def test_no_deck_was_used_before_the_first_round(number: str) -> None:
     table, p = table_of(number, {"second_deck": True}), preparation(number)
@@ -95,6 +110,8 @@ def test_no_deck_was_used_before_the_first_round(number: str) -> None:
     assert notes == [["the other deck goes into the device"], just_used, just_used]
 
 
+@pytest.mark.cites("555.14(g)", "557.13(g)", "559.15(f)", "561.14(n)", "563.13(g)", "565.13(g)", "587.13(g)", "645a.14(n)")
+@pytest.mark.cites("655a.13(g)", "657a.13(g)", "677a.13(g)", "678a.13(g)")
 @pytest.mark.parametrize("number", ONE_DECK)
 def test_a_device_is_removed_or_covered_as_its_chapter_says(number: str) -> None:
     for incident, device in ((SHOE_FAILS, "automated dealing shoe"), (SHUFFLER_FAILS, "automated card shuffling device")):
@@ -104,6 +121,8 @@ def test_a_device_is_removed_or_covered_as_its_chapter_says(number: str) -> None
         assert told.note == f"the {device} {done} before another way is used"
 
 
+@pytest.mark.cites("555.14(g)", "557.13(g)", "559.15(f)", "561.14(n)", "563.13(g)", "565.13(g)", "587.13(g)", "645a.14(n)")
+@pytest.mark.cites("655a.13(g)", "657a.13(g)", "677a.13(g)", "678a.13(g)")
 @pytest.mark.parametrize("number", ONE_DECK)
 def test_what_cannot_be_true_of_a_device_is_refused(number: str) -> None:
     table, cite = table_of(number, {"dealing": AUTOMATED_SHOE}), cites(number).out_of_order
@@ -119,6 +138,8 @@ def test_what_cannot_be_true_of_a_device_is_refused(number: str) -> None:
     assert sound.value.cite == twice.value.cite == cite
 
 
+@pytest.mark.cites("555.14(f)", "557.13(f)", "559.15(e)", "561.14(m)", "563.13(f)", "565.13(f)", "587.13(f)", "645a.14(m)")
+@pytest.mark.cites("655a.13(f)", "657a.13(f)", "677a.13(f)", "678a.13(f)")
 @pytest.mark.parametrize("number", ONE_DECK)
 def test_a_shoe_that_is_out_of_order_does_not_jam(number: str) -> None:
     table = table_of(number, {"dealing": AUTOMATED_SHOE})
@@ -138,6 +159,8 @@ def test_a_shoe_that_jams_voids_the_round_until_its_wagers_are_settled(number: s
     assert finished.ledger.inventory == 0
 
 
+@pytest.mark.cites("555.10(f)", "557.10(f)", "559.12(f)", "563.10(f)", "565.10(f)", "587.10(f)", "655a.10(f)", "657a.10(f)")
+@pytest.mark.cites("677a.10(f)", "678a.10(f)")
 @pytest.mark.parametrize("number", [n for n in ONE_DECK if n not in PAI_GOW])
 def test_a_stub_is_judged_by_the_method_that_dealt_it(number: str) -> None:
     """A shoe that fails after its last stack does not change the paragraph on the count."""
@@ -146,6 +169,10 @@ def test_a_stub_is_judged_by_the_method_that_dealt_it(number: str) -> None:
     assert finished.void == methods_of(number)[AUTOMATED_SHOE].wrong
 
 
+@pytest.mark.cites("555.3(c)(1)", "555.3(c)(2)", "557.3(c)(1)", "557.3(c)(2)", "559.3(c)(1)", "559.3(c)(2)", "561.3(c)(1)")
+@pytest.mark.cites("561.3(c)(2)", "563.3(c)(1)", "563.3(c)(2)", "565.3(c)(1)", "565.3(c)(2)", "587.3(c)(1)", "587.3(c)(2)")
+@pytest.mark.cites("645a.3(c)(1)", "645a.3(c)(2)", "655a.3(c)(1)", "655a.3(c)(2)", "657a.3(c)(1)", "657a.3(c)(2)")
+@pytest.mark.cites("677a.3(c)(1)", "677a.3(c)(2)", "678a.3(c)(1)", "678a.3(c)(2)")
 @pytest.mark.parametrize("number", ONE_DECK)
 def test_cards_from_a_manual_shoe_last_eight_hours(number: str) -> None:
     """They are changed every 4 hours only while they are dealt by hand."""
@@ -161,6 +188,8 @@ def test_cards_from_a_manual_shoe_last_eight_hours(number: str) -> None:
     assert under(play(table), p.change_by_hand)
 
 
+@pytest.mark.cites("555.8(f)", "557.8(f)", "559.10(f)", "563.8(f)", "565.8(f)", "587.8(f)", "655a.8(f)", "657a.8(f)")
+@pytest.mark.cites("677a.8(e)", "678a.8(f)")
 @pytest.mark.parametrize("number", [n for n in ONE_DECK if n not in PAI_GOW])
 def test_the_dealer_counts_while_the_counting_device_is_out_of_order(number: str) -> None:
     table = table_of(number, {"counting_shuffler": True})
@@ -172,6 +201,8 @@ def test_the_dealer_counts_while_the_counting_device_is_out_of_order(number: str
     assert not any(under(play(table), count) for _ in range(6))
 
 
+@pytest.mark.cites("555.8(f)", "557.8(f)", "559.10(f)", "563.8(f)", "565.8(f)", "587.8(f)", "655a.8(f)", "657a.8(f)")
+@pytest.mark.cites("677a.8(e)", "678a.8(f)")
 @pytest.mark.parametrize("number", [n for n in ONE_DECK if n not in PAI_GOW])
 def test_a_round_void_before_its_stub_lies_there_is_none_of_the_five(number: str) -> None:
     """The register has it as all-void-rounds-and-counts."""
@@ -188,6 +219,7 @@ def test_a_round_void_before_its_stub_lies_there_is_none_of_the_five(number: str
 # ---------------------------------------------------------------------------- the starting position
 
 
+@pytest.mark.cites("561.12(d)", "561.14(n)", "645a.5(i)(3)", "645a.14(n)")
 @pytest.mark.parametrize("device", [AUTOMATED_SHOE, SHUFFLER])
 @pytest.mark.parametrize("number", PAI_GOW)
 def test_dice_find_the_starting_position_while_a_device_of_the_button_fails(number: str, device: str) -> None:
@@ -202,6 +234,7 @@ def test_dice_find_the_starting_position_while_a_device_of_the_button_fails(numb
     assert lying == "seat_1"
 
 
+@pytest.mark.cites("561.12(d)", "645a.5(i)(3)")
 @pytest.mark.parametrize("number", PAI_GOW)
 def test_a_button_that_began_the_round_moves_on_though_the_shoe_failed_later(number: str) -> None:
     table = table_of(number, {"dealing": AUTOMATED_SHOE, "starting_position": "button"})
@@ -220,6 +253,7 @@ def first_to(finished: Round) -> str:
     return next(step.who for step in finished.steps if step.act == "deal")
 
 
+@pytest.mark.cites("655a.10(g)", "655a.13(g)", "677a.10(g)", "677a.13(g)")
 @pytest.mark.parametrize("device", [AUTOMATED_SHOE, SHUFFLER])
 @pytest.mark.parametrize("number", FIRST)
 def test_community_cards_come_first_only_from_a_shoe_that_reshuffles(number: str, device: str) -> None:
@@ -236,6 +270,7 @@ def test_community_cards_come_first_only_from_a_shoe_that_reshuffles(number: str
 # ---------------------------------------------------------------------------- Poker, and logs
 
 
+@pytest.mark.cites("553.16(p)", "637a.18(r)")
 @pytest.mark.parametrize("number", ["553", "637a"])
 def test_a_shuffling_device_of_poker_comes_back(number: str) -> None:
     table = opened(number, shuffler=True, counting_shuffler=True)

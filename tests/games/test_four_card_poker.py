@@ -13,8 +13,8 @@ from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
 from pitboss.table.steps import Incident
 from pitboss.table.table import Table
-from pitboss.table.viewers import Viewer
-from pitboss.table.views import layout_of
+from pitboss.table.view.viewers import Viewer
+from pitboss.table.view.views import layout_of
 from tests.games.rigged import Clock, cites, first_question, play, rigged_table, script
 
 open_table = partial(rigged_table, GAME)

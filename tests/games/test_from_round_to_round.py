@@ -5,7 +5,7 @@ import pytest
 from pitboss.errors import IllegalWager
 from pitboss.games import module
 from pitboss.table.drivers import bots, drive
-from pitboss.table.multideck import memory_of
+from pitboss.table.procedures.multideck import memory_of
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Reply, Request, seat_of
 from pitboss.table.table import Table
@@ -19,6 +19,10 @@ BROKEN = Incident("device out of order", {"device": "shuffler"})
 ASIDE = ("the deck just used", "the other deck goes", "the other deck lies")
 
 
+@pytest.mark.cites("555.5(c)(2)", "555.8(f)", "555.14(g)", "557.5(c)(2)", "557.8(f)", "557.13(g)", "559.5(c)(2)", "559.10(f)")
+@pytest.mark.cites("559.15(f)", "563.5(c)(2)", "563.8(f)", "563.13(g)", "565.5(c)(2)", "565.8(f)", "565.13(g)", "587.5(c)(2)")
+@pytest.mark.cites("587.8(f)", "587.13(g)", "655a.5(c)(2)", "655a.8(f)", "655a.13(g)", "657a.5(c)(2)", "657a.8(f)")
+@pytest.mark.cites("657a.13(g)", "677a.5(c)(2)", "677a.8(e)", "677a.13(g)", "678a.5(c)(2)", "678a.8(f)", "678a.13(g)")
 @pytest.mark.parametrize("number", ALIKE)
 def test_without_its_shuffler_a_table_cuts_counts_and_deals_from_a_shoe(number: str) -> None:
     table = table_of(number, {"dealing": "hand", "shuffler": True, "counting_shuffler": True})
@@ -31,6 +35,8 @@ def test_without_its_shuffler_a_table_cuts_counts_and_deals_from_a_shoe(number: 
     assert any(under(each, methods["manual shoe"].count) for each in rounds)
 
 
+@pytest.mark.cites("555.14(g)", "557.13(g)", "559.15(f)", "563.13(g)", "565.13(g)", "587.13(g)", "655a.13(g)", "657a.13(g)")
+@pytest.mark.cites("677a.13(g)", "678a.13(g)")
 @pytest.mark.parametrize("number", ALIKE)
 def test_a_broken_shuffler_leaves_the_automated_shoe_in_use(number: str) -> None:
     table = table_of(number, {"dealing": "automated shoe", "shuffler": True})
@@ -38,6 +44,7 @@ def test_a_broken_shuffler_leaves_the_automated_shoe_in_use(number: str) -> None
     assert under(play(table), module(number).METHODS["automated shoe"].no_more_bets)
 
 
+@pytest.mark.cites("565.11(c)")
 def test_the_cover_card_lies_beside_an_automated_shoe_only_if_that_dealt_the_cards() -> None:
     """§ 565.11(c)."""
     table, out = table_of("565", {"dealing": "automated shoe"}), Incident("device out of order", {"device": "automated shoe"})
@@ -45,6 +52,9 @@ def test_the_cover_card_lies_beside_an_automated_shoe_only_if_that_dealt_the_car
     assert [any(step.act == "say" for step in under(each, "565.11(c)")) for each in rounds] == [True, True, False]
 
 
+@pytest.mark.cites("555.3(b)(3)", "555.3(b)(4)", "557.3(b)(3)", "557.3(b)(4)", "559.3(b)(3)", "559.3(b)(4)", "563.3(b)(3)")
+@pytest.mark.cites("563.3(b)(4)", "565.3(b)(3)", "565.3(b)(4)", "587.3(b)(2)", "587.3(b)(3)", "655a.3(b)(2)", "655a.3(b)(3)")
+@pytest.mark.cites("657a.3(b)(2)", "657a.3(b)(3)", "677a.3(b)(2)", "677a.3(b)(3)", "678a.3(b)(2)", "678a.3(b)(3)")
 @pytest.mark.parametrize("number", ALIKE)
 def test_nobody_deals_from_a_second_deck_without_a_device_that_keeps_it(number: str) -> None:
     table, p = table_of(number, {"shuffler": True, "second_deck": True}), preparation(number)
@@ -54,6 +64,7 @@ def test_nobody_deals_from_a_second_deck_without_a_device_that_keeps_it(number: 
     assert not under(after, p.alternate) and not under(after, p.waits) and not after.void
 
 
+@pytest.mark.cites("553.3(a)", "553.3(d)(1)", "637a.3(a)", "637a.3(b)")
 @pytest.mark.parametrize("number", ["553", "637a"])
 def test_the_other_deck_of_poker_lies_in_its_place_while_the_device_is_out_of_order(number: str) -> None:
     """§ 553.3(a), § 553.3(d)(1), § 637a.3(a), § 637a.3(b)."""
@@ -82,6 +93,9 @@ def hand_with(table: Table, incident: Incident | None) -> Round:
     return finished
 
 
+@pytest.mark.cites("555.5(f)", "555.3(c)(1)", "557.5(f)", "557.3(c)(1)", "559.5(f)", "559.3(c)(1)", "563.5(f)", "563.3(c)(1)")
+@pytest.mark.cites("565.5(f)", "565.3(c)(1)", "587.5(f)", "587.3(c)(1)", "655a.5(f)", "655a.3(c)(1)", "657a.5(f)")
+@pytest.mark.cites("657a.3(c)(1)", "677a.5(f)", "677a.3(c)(1)", "678a.5(f)", "678a.3(c)(1)")
 @pytest.mark.parametrize("number", ALIKE)
 def test_a_pause_is_told_once_and_does_not_make_cards_younger(number: str) -> None:
     p, clock = preparation(number), Clock(7)
@@ -95,6 +109,7 @@ def test_a_pause_is_told_once_and_does_not_make_cards_younger(number: str) -> No
     assert under(play(table), p.change_by_hand)
 
 
+@pytest.mark.cites("587.5(f)", "655a.5(f)", "657a.5(f)", "677a.5(f)", "678a.5(f)")
 @pytest.mark.parametrize("number", ["587", "655a", "657a", "677a", "678a"])
 def test_a_reshuffling_device_that_is_out_of_order_does_not_spare_the_spread(number: str) -> None:
     table = table_of(number, {"shuffler": True, "reshuffling_device": True})
@@ -103,6 +118,8 @@ def test_a_reshuffling_device_that_is_out_of_order_does_not_spare_the_spread(num
     assert under(play(table), preparation(number).idle)
 
 
+@pytest.mark.cites("555.3(b)(4)", "557.3(b)(4)", "559.3(b)(4)", "563.3(b)(4)", "565.3(b)(4)", "587.3(b)(3)", "655a.3(b)(3)")
+@pytest.mark.cites("657a.3(b)(3)", "677a.3(b)(3)", "678a.3(b)(3)")
 @pytest.mark.parametrize("number", ALIKE)
 def test_decks_take_turns_after_a_void_round_too(number: str) -> None:
     """The cards that were not dealt belong to the deck that was in use."""
@@ -112,6 +129,7 @@ def test_decks_take_turns_after_a_void_round_too(number: str) -> None:
     assert under(after, preparation(number).alternate) and not after.void
 
 
+@pytest.mark.cites("557.5(a)", "563.5(a)", "587.5(a)")
 @pytest.mark.parametrize("number", ["557", "563", "587"])
 def test_only_a_fresh_deck_came_preshuffled(number: str) -> None:
     table, p = table_of(number, {"preshuffled": True}), preparation(number)
@@ -120,6 +138,8 @@ def test_only_a_fresh_deck_came_preshuffled(number: str) -> None:
     assert "preshuffled" not in under(second, p.shuffle)[0].note
 
 
+@pytest.mark.cites("555.8(f)", "557.8(f)", "559.10(f)", "563.8(f)", "565.8(f)", "587.8(f)", "655a.8(f)", "657a.8(f)")
+@pytest.mark.cites("677a.8(e)", "678a.8(f)")
 @pytest.mark.parametrize("number", ALIKE)
 def test_a_round_with_a_card_found_face_up_counts_among_the_five(number: str) -> None:
     table, count = table_of(number, {}), module(number).METHODS["manual shoe"].count
@@ -127,6 +147,8 @@ def test_a_round_with_a_card_found_face_up_counts_among_the_five(number: str) ->
     assert [bool(under(each, count)) for each in rounds] == [False] * 4 + [True]
 
 
+@pytest.mark.cites("555.7(b)", "557.7(d)", "559.7(c)", "563.7(b)", "565.7(d)", "587.7(c)", "655a.7(c)", "657a.7(c)")
+@pytest.mark.cites("677a.7(c)", "678a.7(c)")
 @pytest.mark.parametrize("number", ALIKE)
 def test_who_is_not_in_the_round_makes_no_wager_while_it_is_played(number: str) -> None:
     table = table_of(number, {})
@@ -137,12 +159,14 @@ def test_who_is_not_in_the_round_makes_no_wager_while_it_is_played(number: str) 
     assert refused.value.cite == table.game.no_more_bets
 
 
+@pytest.mark.cites("555.11(d)", "555.14(d)")
 def test_the_fifth_card_that_completes_the_dealers_hand_is_revealed_too() -> None:
     """§ 555.11(d)."""
     done = play(table_of("555", {}), [("deal", Incident("wrong number of cards", {"to": "dealer", "cards": 4}))])
     assert len(under(done, "555.11(d)")[0].cards) == 4
 
 
+@pytest.mark.cites("677a.11(c)", "677a.11(e)")
 def test_the_flop_is_three_cards_when_everybody_has_raised() -> None:
     """§ 677a.11(c), § 677a.11(e)."""
     table = table_of("677a", {})
@@ -168,6 +192,7 @@ def test_who_leaves_abandons_both_positions(number: str) -> None:
         assert {step.who for step in under(done, f"{number}.7(b)") if step.act == "collect"} == {"seat_1", "seat_2"}
 
 
+@pytest.mark.cites("553.17(b)", "637a.18(c)")
 @pytest.mark.parametrize("number", ["553", "637a"])
 def test_who_is_away_can_be_put_out(number: str) -> None:
     table = opened(number)
@@ -176,6 +201,7 @@ def test_who_is_away_can_be_put_out(number: str) -> None:
     assert 2 not in table.seats
 
 
+@pytest.mark.cites("633a.5(c)(2)", "635a.5(c)(2)")
 @pytest.mark.parametrize("chapter", ["633a", "635a"])
 def test_the_cut_is_offered_to_whom_the_cover_card_came_though_he_sits_out(chapter: str) -> None:
     """§ 633a.5(c)(2), § 635a.5(c)(2)."""
@@ -187,6 +213,7 @@ def test_the_cut_is_offered_to_whom_the_cover_card_came_though_he_sits_out(chapt
     assert drive_offering(table, [1, 3]) == [(f"{chapter}.5(c)(2)", 2)]
 
 
+@pytest.mark.cites("633a.5(c)(2)", "635a.5(c)(2)")
 @pytest.mark.parametrize("chapter", ["633a", "635a"])
 def test_the_cut_is_offered_to_whose_split_hand_the_cover_card_came(chapter: str) -> None:
     """§ 633a.5(c)(2), § 635a.5(c)(2)."""

@@ -13,20 +13,20 @@ import pytest
 from pitboss import cards, games, rulebook
 from pitboss.cards import CARDS, Card, parse
 from pitboss.cases import run_case
-from pitboss.coverage import coverage
 from pitboss.errors import NotAuthorized
-from pitboss.explaining import explain
 from pitboss.felt import draw, felt_of
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.odds import catalogue, enumeration, every_round, simulation, strategy
+from pitboss.proof.coverage import coverage
+from pitboss.proof.explanation import explain
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
 from pitboss.table.steps import Ask
 from pitboss.table.table import Table
-from pitboss.table.viewers import HIDDEN, Viewer
-from pitboss.table.views import layout_of
+from pitboss.table.view.viewers import HIDDEN, Viewer
+from pitboss.table.view.views import layout_of
 from tests.commands import pitboss
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "one-card"

@@ -8,6 +8,7 @@ import pytest
 from pitboss.cards import parse, text
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn
 from pitboss.games import game
+from pitboss.games.pai_gow.bank import let_bank
 from pitboss.games.pai_gow.rules import play_of
 from pitboss.house import House
 from pitboss.shoe import Chance
@@ -15,8 +16,8 @@ from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
-from pitboss.table.viewers import SPECTATOR, Viewer
-from pitboss.table.views import layout_of, view
+from pitboss.table.view.viewers import SPECTATOR, Viewer
+from pitboss.table.view.views import layout_of, view
 from tests.games.rigged import rigged_table
 
 PAI_GOW = "Pai Gow Poker"
@@ -116,6 +117,28 @@ def test_every_random_number_is_counted_counterclockwise_from_the_dealer(chapter
     done = play(open_table(chapter, chance=Loaded(number), **house))
     assert dealt(done)[0] == (COUNTERCLOCKWISE[number - 1], 1)
     assert [s.who for s in done.steps if s.note == "the starting position is marked"] == [COUNTERCLOCKWISE[number - 1]]
+
+
+class Watched(Chance):
+    """Chance that notes between which two numbers it was asked to choose; cuts are left out."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.ranges: list[tuple[int, int]] = []
+
+    def number(self, least: int, most: int) -> int:
+        if least == 1:
+            self.ranges.append((least, most))
+        return super().number(least, most)
+
+
+@BOTH
+@pytest.mark.cites("561.8(a)(1)", "561.12(b)", "561.12(c)", "645a.5(i)(1)(ii)", "645a.5(i)(2)")
+@pytest.mark.parametrize(("by", "ranges"), [("shaker", [(1, 6)] * 3), ("random number generator", [(1, 7)])])
+def test_three_dice_have_six_sides_and_a_random_number_is_1_to_7(chapter: str, by: str, ranges: list[tuple[int, int]]) -> None:
+    chance = Watched()
+    play(open_table(chapter, chance=chance, starting_position=by))
+    assert chance.ranges == ranges
 
 
 def banked_round(bank: int, first: list[int], second: list[int], **house: Any) -> Round:
@@ -555,22 +578,58 @@ def test_in_2010_a_player_may_surrender_before_and_after_the_dealer_sets() -> No
         assert not [s for s in done.steps if s.act == "reveal" and s.who == f"seat_{ask.seat}"]
 
 
-@pytest.mark.cites("645a.11(d)")
-def test_no_surrender_before_the_hands_of_the_dealer_are_set_nor_with_an_optional_wager() -> None:
-    table = open_table("645a", pai_gow_insurance="A")
-    for seat, wagers in ((1, {"Pai Gow Insurance": 5_00}), (3, {}), (6, {})):
-        table.bet(seat, {PAI_GOW: 10_00} | wagers)
+@pytest.mark.cites("645a.11(d)", "645a.7(e)(4)")
+@pytest.mark.parametrize("bank", [0, 6])
+def test_no_surrender_before_the_hands_of_the_dealer_are_set_nor_with_an_optional_wager(bank: int) -> None:
+    """Each of the optional wagers bars it, also the Progressive Payout Wager, whose chips are collected before the deal. It is
+    the same where a player banks."""
+    offered: dict[str, Any] = {
+        "fortune_bonus": "A",
+        "emperors_treasure": "A",
+        "pai_gow_insurance": "A",
+        "progressive_payout": True,
+    }
+    table = open_table("645a", range(1, 7), player_bank=bool(bank), progressive_rate=10, **offered)
+    optional = {1: "Fortune Bonus", 2: "Emperor's Treasure", 3: "Pai Gow Insurance", 4: "Progressive Payout"}
+    for seat in table.seats:
+        also = {optional[seat]: 1_00 if seat == 4 else 5_00} if seat in optional else {}
+        table.bet(seat, {PAI_GOW: 10_00} | also)
+    if bank:
+        let_bank(table, bank, 10_00)
     asked = []
 
     def people(at: Table, request: Request) -> Reply:
-        if isinstance(request, Ask) and "surrender" in [c.word for c in request.choices]:
+        words = [c.word for c in request.choices] if isinstance(request, Ask) else []
+        if isinstance(request, Ask) and "surrender" in words:
             assert at.round is not None
-            assert [s for s in at.round.steps if s.act == "reveal" and s.who == "dealer"]
+            shown = f"seat_{bank}" if bank else "dealer"
+            assert [s for s in at.round.steps if s.act == "reveal" and s.who == shown]
             asked.append(request.seat)
+        return at.verify(request, "bank") if isinstance(request, Ask) and "bank" in words else bots(at, request)
+
+    done = drive(table, people)
+    assert play_of(done).bank == bank
+    assert asked == ([5] if bank else [6, 5])
+
+
+@pytest.mark.cites("645a.12(c)", "645a.12(d)(1)")
+def test_who_banked_and_who_has_wagered_is_known_by_the_player_and_not_by_the_seat() -> None:
+    table = open_table("645a", (1, 2, 3, 5), player_bank=True)
+    assert play_of(play(table)).bank == 0
+    assert play_of(play(table, saying(seat_3="bank"))).bank == 3
+    for seat in (1, 2, 3):
+        table.leave(seat)
+    for seat, player in ((3, "player 1"), (6, "player 3"), (2, "newcomer")):
+        table.sit(seat, player)
+    offered = []
+
+    def people(at: Table, request: Request) -> Reply:
+        if isinstance(request, Ask) and request.cite == "645a.12(c)":
+            offered.append(at.seats[request.seat].player)
         return bots(at, request)
 
-    drive(table, people)
-    assert asked == [6, 3]
+    play(table, people)
+    assert offered == ["player 5", "player 1"]  # from the right of the seat that banked, which is asked last
 
 
 # ---------------------------------------------------------------------------- the progressive payout

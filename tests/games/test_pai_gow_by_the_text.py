@@ -103,7 +103,7 @@ def test_a_table_needs_a_wager_whose_vigorish_comes_out_in_cents(chapter: str) -
     assert problems is not None
     with pytest.raises(NotAuthorized, match=r"no wager within the table's limits is payable"):
         least_wager(house, cite)
-    assert [(problem.cite, problem.field) for problem in problems(house)] == [(cite, "table_minimum")]
+    assert [(problem.section, problem.field) for problem in problems(house)] == [(cite, "table_minimum")]
     assert least_wager(House.of(chapter, {**limits, "vigorish_rounding": 25}), cite) == 1_15
     table = open_table(chapter, (1,), **{**limits, "table_maximum": 1_20})
     assert game(chapter).suggest(table.house) == {PAI_GOW: 1_20}

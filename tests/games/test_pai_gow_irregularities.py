@@ -1,15 +1,17 @@
 """Pai Gow Poker, both editions: a recut, a stub that is wrong, and what cannot have gone wrong and is refused."""
 
+import copy
 from typing import Any
 
 import pytest
 
 from pitboss.cards import text
 from pitboss.errors import NotAuthorized
+from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.steps import Cut, Incident, Moment, Reply, Request
+from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
-from tests.games.test_pai_gow import BOTH, begin, open_table, play
+from tests.games.test_pai_gow import BOTH, begin, bet, open_table, play, saying
 
 
 @BOTH
@@ -92,6 +94,49 @@ def test_a_shoe_that_is_out_of_order_does_not_jam(chapter: str) -> None:
     with pytest.raises(NotAuthorized, match="no automated dealing shoe") as refused:
         table.reply(Incident("automated shoe jam", {}))
     assert refused.value.cite == f"{chapter}.14(m)"
+
+
+@pytest.mark.cites("561.14(m)", "645a.14(m)")
+@pytest.mark.parametrize(("chapter", "house"), [("561", {}), ("645a", {}), ("645a", {"player_bank": True})])
+def test_a_jam_voids_the_round_until_the_first_wager_is_settled(chapter: str, house: dict[str, Any]) -> None:
+    """Reported at every question about a surrender; a surrender to the dealer settles nothing. Against a bank, wagers in
+    the center count as settled, and so does the dealer's own."""
+    found = set()
+    for seed in range(16):
+        table = open_table(chapter, chance=Chance(seed), dealing="automated shoe", **house)
+        if house:
+            play(table)  # nobody banks the first round
+        driver = saying(seat_3="bank")
+        bet(table)
+        table.begin()
+        while (request := table.request) is not None:
+            reply = driver(table, request)
+            if isinstance(request, Ask) and "no dealer wager" in [c.word for c in request.choices] and seed % 2:
+                reply = table.verify(request, "dealer wager 1000")
+            elif isinstance(request, Ask) and str(reply) == "no surrender" and table.round is not None:
+                acts = [(s.act, s.note) for s in table.round.steps if s.act in ("pay", "return", "lose", "collect")]
+                settled = any(note != "surrendered" for _, note in acts)
+                void = jams(copy.deepcopy(table))
+                assert void is not settled or (house and not void)
+                found.add(void)
+                if request.seat == 6 and seed < 4:
+                    reply = table.verify(request, "surrender")
+            table.reply(reply)
+    assert found == {True, False}
+
+
+def jams(table: Table) -> bool:
+    """Whether a jam of the automated shoe voids the round now, with everybody's wagers back; False where it is refused."""
+    try:
+        table.reply(Incident("automated shoe jam", {}))
+    except NotAuthorized as refused:
+        assert "are being settled" in str(refused)
+        return False
+    assert table.last is not None
+    assert table.last.void == f"{table.game.chapter}.14(m)"
+    assert (ledger := table.last.ledger) is not None
+    assert not any((ledger.inventory, *ledger.players.values()))
+    return True
 
 
 @pytest.mark.cites("645a.5(g)(1)", "645a.5(g)(2)")

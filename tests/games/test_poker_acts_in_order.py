@@ -8,6 +8,7 @@ import pytest
 from pitboss.errors import IllegalDecision, NotAuthorized, PitbossError
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.rules import play_of
+from pitboss.games.nonbanked.seating import dealt_in
 from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
@@ -85,6 +86,18 @@ def test_the_stakes_of_who_steps_away_are_counted_or_covered_until_he_is_back(nu
     assert told(table.act("player steps away", {"seat": 1}).steps) == [(way, "say", "seat_1")]
 
 
+@pytest.mark.cites("553.8(b)(5)", "553.8(b)(5)(i)", "553.8(b)(5)(ii)", "637a.8(b)(6)", "637a.8(b)(6)(i)", "637a.8(b)(6)(ii)")
+@pytest.mark.parametrize("number", NONBANKED)
+@pytest.mark.parametrize("kept", ["counted", "covered"])
+def test_the_stakes_of_who_steps_away_in_a_round_are_those_that_he_has_not_bet(number: str, kept: str) -> None:
+    """The button is at seat 3, and the Blind Bet of seat 2 lies in the pot."""
+    table = opened(number, absent_player_stakes=kept, small_blind=300, big_blind=500)
+    finished = hand(table, ("decision", Incident("player steps away", {"seat": 2})))
+    (stakes,) = [step for step in finished.steps if "table stakes" in step.note]
+    assert stakes.who == "seat_2"
+    assert stakes.note.endswith(" $995")
+
+
 @pytest.mark.cites(
     "553.15(b)(3)", "553.15(b)(3)(i)", "553.15(b)(3)(ii)", "553.15(b)(3)(iii)", "553.15(b)(3)(iv)", "553.15(b)(3)(v)"
 )
@@ -142,6 +155,20 @@ def test_a_higher_minimum_needs_all_players_and_stays_within_the_submission(numb
     assert told(done.steps) == [(cite, "say", "dealer")] and "all players agree" in done.steps[0].note
     done = table.act("minimum bet agreed", {"cents": 0, "seats": []})
     assert told(done.steps) == [(cite, "say", "dealer")] and "is back" in done.steps[0].note
+
+
+@pytest.mark.cites("553.8(b)(3)", "637a.8(b)(4)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_who_is_dealt_in_depends_on_the_posted_minimum_not_on_the_agreed_one(number: str) -> None:
+    """A player needs the opening bets and one bet at the posted minimum: a cent less is too little, and an agreement of all
+    players to bet more asks for no more on the table."""
+    house: dict[str, Any] = {"small_bet": 500, "big_bet": 1000, "small_blind": 200, "big_blind": 500}
+    table = opened(number, seats=2, minimum_bet_increase=500, **house)
+    table.sit(3, "just enough", 1000)
+    table.sit(4, "a cent less", 999)
+    assert sorted(dealt_in(table)) == [1, 2, 3]
+    table.act("minimum bet agreed", {"cents": 1000, "seats": [1, 2, 3, 4]})
+    assert sorted(dealt_in(table)) == [1, 2, 3]
 
 
 @pytest.mark.cites("553.20(c)", "637a.15(c)", "637a.16(c)")
@@ -304,6 +331,7 @@ def test_who_sits_left_of_the_last_blind_may_straddle_unless_he_has_a_blind_hims
     assert not [step for step in hand(opened("637a", 3, variant=variant)).steps if step.cite == f"637a.{BUTTON[variant]}(e)"]
 
 
+@pytest.mark.cites("637a.12(e)")
 def test_nobody_straddles_with_more_than_he_has_left() -> None:
     """§ 637a.12(e)."""
     table = Table(game("637a"), House.of("637a", {"straddle": True, "straddle_amount": 2000}), Chance(1))

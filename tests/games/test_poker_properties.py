@@ -20,14 +20,14 @@ from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.house import House
 from pitboss.rulebook import chapter
-from pitboss.table.records import Record
-from pitboss.table.replay import replay
+from pitboss.table.log.records import Record
+from pitboss.table.log.replay import replay
+from pitboss.table.log.stores import FileStore, MemoryStore, Store, read_log
 from pitboss.table.round import Round
 from pitboss.table.steps import UP, Ask, Incident, Moment, Step, seat_name
-from pitboss.table.stores import FileStore, MemoryStore, Store, read_log
 from pitboss.table.table import Table
-from pitboss.table.viewers import SPECTATOR, Viewer
-from pitboss.table.views import view
+from pitboss.table.view.viewers import SPECTATOR, Viewer
+from pitboss.table.view.views import view
 from tests.strategies import MOST_REQUESTS, Clockwork, decision, detail_of, examples, with_more
 
 TROUBLE = (0.0, 0.0, 0.04, 0.2)

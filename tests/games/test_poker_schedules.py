@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from pitboss.errors import NotAuthorized
 from pitboss.games import game
+from pitboss.games.nonbanked.rules import play_of
 from pitboss.games.nonbanked.schedules import row_in_force
 from pitboss.house import House
 from pitboss.table.steps import Ask
 from pitboss.table.working import check_works
-from tests.card_room.playing import BOTH, asked, opened, saying
+from tests.card_room.playing import BOTH, asked, finish, opened, saying
 
 LIMIT: dict[str, Any] = {"structure": "limit", "small_bet": 500, "big_bet": 1000, "maximum_raises": 3}
 
@@ -48,6 +49,24 @@ def test_a_restriction_goes_by_players_and_by_limits(number: str, players: int, 
     table.reply(table.verify(first, f"raise {2 * small}"))
     answer = asked(table, about=lambda ask: "call" in words_of(ask))
     assert ("raise" in words_of(answer)) is allowed
+
+
+@BOTH
+@pytest.mark.cites("637a.17(a)(2)", "553.15(a)(2)", "637a.8(k)", "553.18")
+@pytest.mark.parametrize(("absent", "percent"), [("", 10), ("player steps away", 5), ("player leaves", 5)])
+def test_schedules_go_by_the_players_dealt_in_and_not_by_those_at_the_table(number: str, absent: str, percent: int) -> None:
+    few: dict[str, Any] = {"rake_schedule": [{"players": 2, "percent": 5}], "raise_schedule": [{"players": 2, "raises": 1}]}
+    table = opened(number, 3, **LIMIT | few, rake_percent=10)
+    if absent:
+        table.act(absent, {"seat": 3})
+    if absent == "player leaves":  # his seat is taken by somebody with too little to be dealt in
+        table.sit(3, "newcomer", 100)
+    first = asked(table)
+    table.reply(table.verify(first, "raise 1000"))
+    answer = asked(table, about=lambda ask: "call" in words_of(ask))
+    assert ("raise" in words_of(answer)) is not bool(absent)
+    outcome = play_of(finish(table)).outcome
+    assert outcome.rake == sum(outcome.pots) * percent // 100 > 0
 
 
 @BOTH

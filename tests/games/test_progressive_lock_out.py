@@ -11,7 +11,7 @@ from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.irregularities import Irregularities
+from pitboss.table.procedures.irregularities import Irregularities
 from pitboss.table.round import Round
 from pitboss.table.steps import Incident, Moment, Reply, Request, Step
 from pitboss.table.table import Table

@@ -8,8 +8,8 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games import BANKED, game
 from pitboss.house import House
 from pitboss.shoe import Chance
+from pitboss.table.log.stores import MemoryStore
 from pitboss.table.steps import Step
-from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 
 

@@ -95,6 +95,29 @@ def test_a_player_draws_below_21_only(chapter: str) -> None:
         assert [choice.word for choice in request.choices] == ["stand"]
 
 
+@pytest.mark.cites("633a.9(a)", "635a.9(a)")
+@pytest.mark.parametrize("chapter", BOTH)
+@pytest.mark.parametrize(("first", "choices"), [("split", {"hit", "stand", "double"}), ("hit", {"hit", "stand"})])
+def test_surrender_is_open_only_as_the_first_decision_on_a_hand(chapter: str, first: str, choices: set[str]) -> None:
+    """A player who has split the pair or drawn a card has decided against surrender."""
+    rigging = Rigging({"seat_1": parse("8h 8d"), "dealer": parse("7c Jd")}, parse("2s 3s 4s"), [], 1)
+    table = Table(game(chapter), House.of(chapter, {}), Chance(1), stacks={"": RiggedStack(rigging)})
+    table.sit(1, "Ann")
+    table.bet(1, table.game.suggest(table.house))
+    request = table.begin()
+    while not isinstance(request, Ask):
+        request = table.reply(None)
+    assert "surrender" in {choice.word for choice in request.choices}
+    rigging.first_deal_over = True
+    request = table.reply(table.verify(request, first))
+    assert isinstance(request, Ask)
+    assert {choice.word for choice in request.choices} == choices
+    if first == "split":  # nor may the other hand of the pair be surrendered
+        request = table.reply(table.verify(request, "stand"))
+        assert isinstance(request, Ask)
+        assert {choice.word for choice in request.choices} == choices
+
+
 # ---------------------------------------------------------------------------- what goes wrong
 
 

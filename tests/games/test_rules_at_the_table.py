@@ -14,7 +14,7 @@ from pitboss.games.twenty_one.rules import Hand, Play
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.multideck import memory_of
+from pitboss.table.procedures.multideck import memory_of
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -734,6 +735,7 @@ def test_blackjack_switch() -> None:
         assert back(met, "Super Match") == halves(0, 2, 6, two_pair, four)
 
 
+@pytest.mark.cites("633a.14(f)")
 def test_a_deck_that_is_too_small_for_the_round() -> None:
     """Two low pairs for each of seven players can use up a deck, and no discards are left to shuffle (§ 633a.14(f)): the hands
     are void, but what has been settled by then stays settled."""

@@ -10,7 +10,7 @@ from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.multideck import memory_of
+from pitboss.table.procedures.multideck import memory_of
 from pitboss.table.round import Round
 from pitboss.table.steps import Cut, Incident, Moment, Reply, Request, Step
 from pitboss.table.table import Table
@@ -281,6 +281,35 @@ def test_who_missed_a_round_may_be_kept_out_until_he_is_let_in_or_the_cards_are_
     with pytest.raises(IllegalWager):
         table.bet(2, wager)
     one_round(table, 1, 3)  # who entered with the reshuffle bets on, though each had missed a round before it
+
+
+@pytest.mark.cites("633a.6(b)", "635a.6(b)")
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("chapter", BOTH)
+def test_it_is_the_player_who_is_kept_out_and_not_his_seat(chapter: str, again: bool) -> None:
+    """Who takes the seat of a player that bet has made no wager; who bet and takes another seat has. A table that is laid from
+    its snapshot knows it too."""
+    table = open_table(chapter, mid_shoe_entry=False)
+    wager = table.game.suggest(table.house)
+    for _ in range(2):
+        for seat in (1, 2):
+            table.bet(seat, wager)
+        drive(table, bots)
+    table.leave(2)
+    table.leave(3)
+    table.sit(2, "newcomer")
+    table.sit(3, "player 2")
+    if again:
+        table = Table(table.game, table.house, snapshot=table.snapshot())
+    with pytest.raises(IllegalWager) as refused:
+        table.bet(2, wager)
+    assert refused.value.cite == f"{chapter}.6(b)"
+    for seat in (1, 3):
+        table.bet(seat, wager)
+    drive(table, bots)
+    table.bet(3, wager)
+    table.permit(2)
+    table.bet(2, wager)
 
 
 @pytest.mark.cites("633a.6(b)(2)", "635a.6(b)(2)")

@@ -472,6 +472,67 @@ def test_a_dealer_card_exposed_before_the_last_decision_voids_the_hands(moment: 
     assert settled
 
 
+def before(street: int, *incidents: Incident) -> Any:
+    """Everybody bets; these things are reported before the Flop (1), the Turn (2) or the River (3)."""
+    streets, pending = [0], list(incidents)
+
+    def driver(table: Table, request: Request) -> Reply:
+        if isinstance(request, Moment) and request.name == "community":
+            streets[0] += len(pending) == len(incidents)
+            if pending and streets[0] == street:
+                return pending.pop(0)
+        reply: Reply = say("bet")(table, request)
+        return reply
+
+    return driver
+
+
+def ends_of(finished: Round, wager: str) -> set[str]:
+    """What became of a wager, at every seat."""
+    return {str(s.act) for s in finished.steps if s.wager == wager} - {"wager"}
+
+
+@pytest.mark.cites("563.13(b)")
+@pytest.mark.parametrize("street", [1, 2, 3])
+@pytest.mark.parametrize("dealing", DEALINGS)
+def test_two_cards_face_up_before_a_street_return_all_but_the_bonus(street: int, dealing: str) -> None:
+    """Everybody has two cards: the Bonus Wager is settled, also where nobody has a decision left."""
+    found = Incident("card face up", {})
+    finished = play(open_table(dealing=dealing), before(street, found, found), Ante=1000, Bonus=500)
+    assert finished.void == "563.13(b)"
+    assert ends_of(finished, "Bonus") <= {"pay", "collect"} and ends_of(finished, "Bonus")
+    made = ["Ante", "Flop", "Turn", "River"][: street + 1]
+    assert [ends_of(finished, wager) for wager in made] == [{"return"}] * len(made)
+
+
+@pytest.mark.cites("563.13(a)")
+@pytest.mark.parametrize(("street", "void"), [(1, "563.13(a)"), (2, "563.13(a)"), (3, "")])
+def test_a_dealer_card_exposed_before_the_river_comes_after_the_last_decision(street: int, void: str) -> None:
+    finished = play(open_table(), before(street, Incident("dealer card exposed")), Ante=1000, Bonus=500)
+    assert finished.void == void
+    assert ends_of(finished, "Bonus") <= {"pay", "collect"}
+
+
+@pytest.mark.cites("563.13(d)", "563.13(f)")
+@pytest.mark.parametrize("street", [1, 2, 3])
+@pytest.mark.parametrize("kind", ["automated shoe jam", "wrong number of cards"])
+def test_other_void_rounds_return_the_bonus_before_every_street(street: int, kind: str) -> None:
+    detail = {"to": "seat_1", "cards": 3} if kind == "wrong number of cards" else {}
+    table = open_table(dealing="automated shoe")
+    finished = play(table, before(street, Incident(kind, detail)), Ante=1000, Bonus=500)
+    assert finished.void == table.game.incidents[kind]
+    assert ends_of(finished, "Bonus") == {"return"}
+
+
+@pytest.mark.cites("563.7(e)")
+@pytest.mark.parametrize("street", [1, 2, 3])
+def test_who_leaves_before_a_street_loses_every_wager_made_so_far(street: int) -> None:
+    finished = play(open_table(), before(street, Incident("player leaves", {"seat": 1})), Ante=1000, Bonus=500)
+    lost = {s.wager for s in finished.steps if s.who == "seat_1" and s.cite == "563.7(e)" and s.act == "collect"}
+    assert lost == {"Bonus", *["Ante", "Flop", "Turn", "River"][: street + 1]}
+    assert finished.ledger is not None and finished.ledger.back["seat_1"] == dict.fromkeys(lost, 0)
+
+
 @pytest.mark.cites("563.13(b)", "563.13(c)")
 def test_a_face_up_card_is_not_used_and_a_card_drawn_in_error_is() -> None:
     table = open_table()

@@ -18,14 +18,15 @@ from pitboss.games.twenty_one.rules import Hand, Play
 from pitboss.house import House
 from pitboss.shoe import Chance, Shuffle, commit
 from pitboss.table.drivers import bots, drive
-from pitboss.table.multideck import memory_of
-from pitboss.table.replay import replay
+from pitboss.table.log.replay import replay
+from pitboss.table.log.stores import FileStore
+from pitboss.table.procedures.multideck import memory_of
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Moment, Reply, Request
-from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
-from pitboss.table.viewers import SPECTATOR, Viewer
-from pitboss.table.views import layout_of, view
+from pitboss.table.view.viewers import SPECTATOR, Viewer
+from pitboss.table.view.views import layout_of, view
+from pitboss.table.vocabulary import surrendered
 
 
 def open_table(chapter: str, seats: int = 1, cards: dict[str, str] | None = None, then: str = "", **house: Any) -> Table:
@@ -174,6 +175,7 @@ def test_blackjack_switch_takes_two_equal_wagers() -> None:
         open_table("633a").bet(1, {"Blackjack": 1000, "Blackjack hand 2": 1000})
 
 
+@pytest.mark.cites("633a.12(a)(4)")
 def test_surrender_is_no_choice_at_blackjack_switch() -> None:
     """§ 633a.12(a)(4) lists the choices of a player and leaves surrender out."""
     table = open_table("633a", 1, {"seat_1": "Th Tc 6d 5d", "dealer": "9c 8c"}, blackjack_switch=True)
@@ -208,6 +210,19 @@ def test_from_the_hand_only_the_player_sees_his_cards_until_they_are_turned() ->
     assert turned == {"dealer": "633a.12(b)(8)", "seat_2": "633a.12(b)(9)"}
 
 
+@pytest.mark.cites("633a.12(b)(5)")
+def test_from_the_hand_a_card_is_burned_before_every_round_whether_shuffled_or_not() -> None:
+    table = open_table("633a", 1, decks=2, from_the_hand=True, shuffler="automated")
+    shuffled = []
+    for _ in range(3):
+        table.bet(1, {"Blackjack": 1000})
+        done = drive(table, bots)
+        shuffled.append(any(step.act == "shuffle" for step in done.steps))
+        first = next(step for step in done.steps if step.act in ("draw", "deal"))
+        assert (first.cite, first.act, first.who, len(first.cards)) == ("633a.12(b)(5)", "draw", "discard rack", 1)
+    assert shuffled == [True, False, False]
+
+
 @pytest.mark.cites("633a.12(b)(1)", "633a.12(b)(2)", "633a.12(b)(3)", "633a.6(e)(7)", "633a.13(j)")
 @pytest.mark.parametrize(
     ("house", "cite", "match"),
@@ -230,6 +245,32 @@ def test_houses_that_the_chapter_does_not_allow(house: dict[str, Any], cite: str
     with pytest.raises(NotAuthorized, match=match) as refused:
         open_table("633a", **house)
     assert refused.value.cite == cite
+
+
+@pytest.mark.cites(
+    "633a.13(d)(1)", "633a.13(d)(2)", "633a.13(g)(1)", "633a.13(g)(2)", "633a.13(g)(3)", "633a.13(i)(1)", "633a.13(i)(2)"
+)
+@pytest.mark.parametrize(
+    ("wager", "option", "decks"),
+    [("Match-the-Dealer", "match_the_dealer", 7), ("Bet the Set 21", "bet_the_set_21", 3), ("Super Match", "super_match", 4)],
+)
+def test_no_pay_table_is_in_force_that_does_not_fit_the_decks(wager: str, option: str, decks: int) -> None:
+    house = House.of("633a", {option: True, "decks": decks})
+    with pytest.raises(NotAuthorized, match=f"has no pay table for decks = {decks}"):
+        blackjack.table.pay_table(house, wager)
+
+
+@pytest.mark.cites("633a.13(j)")
+def test_a_game_refuses_a_payout_limit_that_is_too_low() -> None:
+    house = House.of("633a", {"payout_limit": 2_500_000, "lucky_ladies": True})
+    with pytest.raises(NotAuthorized, match="at least \\$500,000"):
+        game("633a").check_house(house)
+
+
+@pytest.mark.cites("633a.9(a)", "635a.9(a)")
+@pytest.mark.parametrize("chapter", ["633a", "635a"])
+def test_the_question_says_what_a_surrender_gives_up(chapter: str) -> None:
+    assert surrendered(chapter) == "half the wager"
 
 
 def test_a_payout_limit_goes_with_small_optional_wagers() -> None:
@@ -377,3 +418,19 @@ def test_decks_with_two_tens_are_removed_and_new_ones_opened() -> None:
     assert [s.cite for s in table.round.steps][:3] == ["635a.3(b)", "635a.4(a)", "635a.4(b)"]
     with pytest.raises(NotAuthorized, match="is not a 10"):
         table.reply(Incident("10 in the shoe", {"card": "9h"}))
+
+
+@pytest.mark.cites("633a.12(a)(4)")
+def test_hands_that_lie_face_down_are_turned_up_to_be_switched() -> None:
+    house: dict[str, Any] = {"blackjack_switch": True, "from_the_hand": True, "decks": 2, "shuffler": "automated"}
+    table = open_table("633a", 1, {"seat_1": "Th Tc 6d 5d", "dealer": "9c 8c"}, **house)
+    begin(table, {"Blackjack": 1000})
+    assert isinstance(table.request, Ask) and table.round is not None
+    table.reply(table.verify(table.request, "switch"))
+    steps = [step for step in table.round.steps if step.cite == "633a.12(a)(4)" and step.cards]
+    assert [(step.act, step.who, len(step.cards)) for step in steps] == [
+        ("reveal", "seat_1", 2),
+        ("reveal", "seat_1 hand 2", 2),
+        ("move", "seat_1 hand 2", 1),
+        ("move", "seat_1", 1),
+    ]

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-import pitboss
+import pitboss.version
 from pitboss import games
 from pitboss.house import House
 from pitboss.odds import catalogue, dependencies
@@ -27,7 +27,7 @@ SRC = Path(dependencies.SRC)
 
 @pytest.fixture(autouse=True)
 def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(pitboss, "LOADED", inf)  # results are stored although someone edits the sources meanwhile
+    monkeypatch.setattr(pitboss.version, "LOADED", inf)  # results are stored although someone edits the sources meanwhile
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "store"))
     return tmp_path / "store"
 
@@ -95,7 +95,8 @@ def test_real_runs_import_and_open_nothing_else(environment: dict[str, str]) -> 
 
 def test_what_was_once_forgotten_is_there_and_what_draws_or_serves_is_not() -> None:
     found = {Path(path).relative_to(SRC / "pitboss").as_posix() for path in dependencies.sources()}
-    assert {f"{name}.py" for name in ("own_tables", "waivers", "shoe", "near", "posted", "files", "compiling")} <= found
+    assert {f"{name}.py" for name in ("shoe", "spelling", "files", "compiling")} <= found
+    assert {f"house/{name}.py" for name in ("own_pay_tables", "waivers", "posted_payouts", "combinations")} <= found
     assert {"games/pai_gow/ways/traditional.toml", "odds/boards/before_the_flop.json", "rulebook/chapters/565.toml"} <= found
     assert not {path.split("/")[0] for path in found} & {"cli", "floor", "printing", "submissions", "desk", "terminal"}
 
@@ -185,9 +186,9 @@ def test_a_module_that_a_game_imports_from_elsewhere_counts(tmp_path: Path, monk
 def test_a_process_that_is_older_than_its_sources_stores_nothing(own_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have loaded some of the code before the change."""
     changed = max(os.stat(path).st_ctime for path in dependencies.sources())
-    monkeypatch.setattr(pitboss, "LOADED", changed - 1)
+    monkeypatch.setattr(pitboss.version, "LOADED", changed - 1)
     assert stored("x", House.of("565"), lambda house: [1]) == [1] and not own_store.exists()
-    monkeypatch.setattr(pitboss, "LOADED", changed + 1)
+    monkeypatch.setattr(pitboss.version, "LOADED", changed + 1)
     assert stored("x", House.of("565"), lambda house: [1]) == [1] and len(list(own_store.iterdir())) == 1
 
 

@@ -16,8 +16,8 @@ from pitboss.games import game
 from pitboss.house import House
 from pitboss.odds import catalogue, enumeration, every_round
 from pitboss.odds.every_round import SHORTCUTS, Played
-from pitboss.table.dealing import Method, deal_round, hands
 from pitboss.table.game import Game
+from pitboss.table.procedures.dealing import Method, deal_round, hands
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Procedure
 from tests.commands import pitboss

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import pitboss
+import pitboss.version
 from pitboss.games.pai_gow.house_way import WAYS, house_way
 from pitboss.house import House
 from pitboss.odds import catalogue
@@ -29,7 +29,7 @@ QUICK = ("555", "557", "559", "565", "587", "655a", "657a", "678a")
 
 @pytest.fixture(autouse=True)
 def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(pitboss, "LOADED", inf)  # results are stored although someone edits the sources meanwhile
+    monkeypatch.setattr(pitboss.version, "LOADED", inf)  # results are stored although someone edits the sources meanwhile
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     return tmp_path
 

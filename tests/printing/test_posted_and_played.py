@@ -16,8 +16,8 @@ from pitboss.cases.reading import case_of
 from pitboss.errors import IllegalWager
 from pitboss.games import MODULES, NONBANKED, game
 from pitboss.house import House, examine
+from pitboss.house.posted_payouts import in_force
 from pitboss.money import dollars
-from pitboss.posted import in_force
 from pitboss.printing import Filed, form, guide, sign
 from pitboss.table.commands import Open
 from pitboss.table.game import Game

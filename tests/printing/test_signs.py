@@ -12,10 +12,10 @@ from pitboss.errors import PitbossError
 from pitboss.felt.areas import notices_of
 from pitboss.games import MODULES, NONBANKED
 from pitboss.house import House
-from pitboss.payout_limits import full_notice
-from pitboss.posted import in_force, stated_in_force
+from pitboss.house.payout_limits import full_notice
+from pitboss.house.posted_payouts import in_force, stated_in_force
 from pitboss.printing import Filed, folder, guide, printed, sign
-from pitboss.printing.notices import POSTED
+from pitboss.printing.notices import sign_of
 from pitboss.printing.wagers import SAID
 from tests.commands import ROOT
 from tests.felt.houses import HOUSES
@@ -77,7 +77,7 @@ def test_every_notice_and_the_limits_are_on_the_sign(number: str) -> None:
     for words in (filed.holder, filed.facility, f"In force from {filed.since}", f"58 Pa. Code Chapter {number}"):
         assert words in said, words
     assert all(f"Table {table}" in said for table in filed.tables)
-    assert number == "561" or f"posted under § {POSTED[number]}" in said
+    assert number == "561" or f"posted under § {sign_of(number).posted}" in said
     assert f"http://127.0.0.1:8000/rules/{number}" in said
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.coverage import coverage, coverage_of_all, implemented
 from pitboss.errors import BadOdds, NotAuthorized, UnknownCitation
 from pitboss.games import MODULES
 from pitboss.house import House
 from pitboss.money import Odds
+from pitboss.proof.coverage import coverage, coverage_of_all, implemented
+from pitboss.proof.proving_tests import PACKAGE
 from pitboss.rulebook import Chapter, chapter, chapter_of, chapters, errata, games, paragraph
-from pitboss.tested import PACKAGE
 
 BOOKS = chapters()
 IDS = [book.chapter for book in BOOKS]

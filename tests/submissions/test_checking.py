@@ -10,14 +10,13 @@ import pytest
 
 from pitboss.games.pai_gow.house_way import house_ways
 from pitboss.house import House
+from pitboss.house.waivers import LISTED
 from pitboss.rulebook import chapter, games
 from pitboss.submissions.blank import blank
 from pitboss.submissions.checking import Report, check_document, check_file, check_folder
 from pitboss.submissions.findings import Finding
 from pitboss.submissions.holds import hold_of, known
 from pitboss.submissions.reading import BadSubmission, document_in
-from pitboss.submissions.rules import together
-from pitboss.waivers import CARRIED, LISTED, NOT_WAIVABLE
 
 
 def report(words: str, name: str = "a.toml") -> Report:
@@ -422,10 +421,8 @@ def test_what_json_states_twice_is_found_however_deep_it_is(words: str, field: s
     assert (wrong.field, wrong.message, wrong.line) == (field, f"{twice} is stated twice", line)
 
 
-def test_every_rule_that_no_waiver_mends_is_one() -> None:
-    options = {option.option for book in games() for option in book.options}
-    assert set(NOT_WAIVABLE) - {"refused"} <= set(together())
-    assert set(CARRIED) <= {*together(), *options} and set(LISTED) <= options
+def test_numbers_of_a_printed_list_are_options() -> None:
+    assert set(LISTED) <= {option.option for book in games() for option in book.options}
 
 
 @pytest.mark.parametrize(

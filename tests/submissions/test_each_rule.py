@@ -1,6 +1,7 @@
 """Every rule of the check has a file that violates it, and gets that finding and no other error. The rules of single options
 are tried with values that each option does not allow; the others with a file for every chapter that has the rule."""
 
+import itertools
 import tomllib
 from fractions import Fraction
 from pathlib import Path
@@ -8,23 +9,26 @@ from typing import Any
 
 import pytest
 
+from pitboss.house.judge import CHOICES, PHASES, SUBMISSION
+from pitboss.house.rules import Listed, general_rules, letters_of, resolve, rules, rules_of
 from pitboss.rulebook import Chapter, Option, games
 from pitboss.submissions import oddities
-from pitboss.submissions.checking import check_document, check_file, check_folder
+from pitboss.submissions.checking import Report, check_document, check_file, check_folder
+from pitboss.submissions.findings import Finding
 from pitboss.submissions.reading import document_in
-from pitboss.submissions.rules import Rule, general_rules, letters_of, rules_of, together
 from pitboss.words import toml
 from tests.submissions.second_reading import readings
+from tests.submissions.test_verdicts import VERDICTS
 
 FILES = tomllib.loads((Path(__file__).parent / "each_rule.toml").read_text(encoding="utf-8"))
 RULES = [(book, rule) for book in games() for rule in rules_of(book)]
-OF_OPTIONS = [(b, rule) for b, rule in RULES if rule.rule not in together()]
-OF_SEVERAL = [(b, rule) for b, rule in RULES if rule.rule in together()]
+OF_OPTIONS = [(b, rule) for b, rule in RULES if rule.rule not in rules()]
+OF_SEVERAL = [(b, rule) for b, rule in RULES if rule.rule in rules()]
 HOLDS = ("players-edge", "even-wager")
 HEAD = 'holder = "Keystone Sample Casino"\n'
 
 
-def ids(found: list[tuple[Chapter, Rule]]) -> list[str]:
+def ids(found: list[tuple[Chapter, Listed]]) -> list[str]:
     return [f"{book.chapter}-{rule.rule}" for book, rule in found]
 
 
@@ -45,7 +49,7 @@ def rules_found(words: str, level: str, name: str = "a.toml") -> list[str]:
 
 
 @pytest.mark.parametrize(("book", "rule"), OF_OPTIONS, ids=ids(OF_OPTIONS))
-def test_a_value_that_an_option_does_not_allow(book: Chapter, rule: Rule) -> None:
+def test_a_value_that_an_option_does_not_allow(book: Chapter, rule: Listed) -> None:
     option = next(o for o in book.options if o.option == rule.rule)
     report = check_document(
         document_in(f'chapter = "{book.chapter}"\n{option.option} = {toml(outside(option))}\n', Path("a.toml"))
@@ -113,7 +117,7 @@ def violating(book: Chapter, rule: str) -> str:
 
 @pytest.mark.parametrize(("book", "rule"), OF_SEVERAL, ids=ids(OF_SEVERAL))
 def test_a_file_that_violates_a_rule_gets_that_finding(
-    book: Chapter, rule: Rule, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    book: Chapter, rule: Listed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     words = violating(book, rule.rule)
     if rule.rule == "table-in-one-file":
@@ -148,14 +152,41 @@ def test_rules_of_no_chapter(tmp_path: Path) -> None:
     assert {rule.rule for rule in general_rules()} == {"chapter-known", "holder-file"}
 
 
+LISTED = {(rule.chapter, rule.rule): rule for _, rule in RULES} | {("", rule.rule): rule for rule in general_rules()}
+
+
+def is_listed(report: Report, finding: Finding) -> bool:
+    """Whether `pitboss check --rules` lists the rule of a finding, with its level and its section."""
+    rule = LISTED[report.chapter, finding.rule]
+    in_section = not rule.sections or finding.section in rule.sections or rule.sections == (report.chapter,)
+    return in_section and (finding.level == rule.level or bool(finding.waiver))
+
+
 def test_the_files_of_the_second_reading_violate_only_rules_that_are_listed() -> None:
-    listed = {(rule.chapter, rule.rule): rule for _, rule in RULES} | {("", rule.rule): rule for rule in general_rules()}
     for case in (*readings("violations"), *readings("elsewhere"), *readings("lawful")):
         report = check_file(case.path)
-        for finding in report.findings:
-            rule = listed[report.chapter, finding.rule]
-            assert finding.level == rule.level or finding.waiver
-            assert not rule.sections or finding.section in rule.sections or rule.sections == (report.chapter,)
+        assert [finding for finding in report.findings if not is_listed(report, finding)] == [], case.path
+
+
+@pytest.mark.parametrize("number", VERDICTS)
+def test_the_files_of_the_verdicts_violate_only_rules_that_are_listed(number: str) -> None:
+    for choices in itertools.chain.from_iterable(VERDICTS[number].values()):
+        report = check_document(document_in(f'chapter = "{number}"\n{choices}', Path("a.toml")))
+        assert [finding for finding in report.findings if not is_listed(report, finding)] == [], choices
+
+
+def test_every_rule_is_examined_by_a_function_of_a_declared_phase() -> None:
+    assert {rule.phase for rule in rules().values()} == set(PHASES)
+    for rule in rules().values():
+        assert callable(rule.examine)
+        assert rule.sections_by == "" or callable(resolve(rule.sections_by))
+    assert set(CHOICES) | set(SUBMISSION) | {"file", "hold", "odd", "folder"} == set(PHASES)
+
+
+def test_no_phase_waits_for_one_that_comes_later() -> None:
+    order = list(PHASES)
+    assert all(order.index(phase.after) < order.index(name) for name, phase in PHASES.items() if phase.after)
+    assert [name for name in order if name in SUBMISSION] == list(SUBMISSION)
 
 
 def test_there_are_enough_rules() -> None:

@@ -8,8 +8,8 @@ from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.commands import HOUSE, Author, Command, CutCards, Decide
 from pitboss.table.drivers import bots
+from pitboss.table.log.stores import MemoryStore
 from pitboss.table.steps import Ask, Cut
-from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")

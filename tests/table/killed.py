@@ -22,8 +22,8 @@ from pathlib import Path
 import pitboss
 from pitboss.games import game
 from pitboss.shoe import Chance
-from pitboss.table.replay import resume
-from pitboss.table.stores import FileStore
+from pitboss.table.log.replay import resume
+from pitboss.table.log.stores import FileStore
 from pitboss.table.table import Table
 from tests.sittings import Crowd
 

@@ -11,10 +11,10 @@ from pitboss.errors import Unbalanced
 from pitboss.games import BANKED, game
 from pitboss.house import House
 from pitboss.shoe import Chance
-from pitboss.table.accounts import Accounts
 from pitboss.table.drivers import bots, drive
-from pitboss.table.ledger import Ledger, balance, reverse
-from pitboss.table.meter import Meter
+from pitboss.table.money.accounts import Accounts
+from pitboss.table.money.ledger import Ledger, balance, reverse
+from pitboss.table.money.meter import Meter
 from pitboss.table.round import Round
 from pitboss.table.steps import Act, Ask, Step
 from pitboss.table.table import Table

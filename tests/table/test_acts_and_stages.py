@@ -16,9 +16,9 @@ from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.ledger import reverse
+from pitboss.table.log.stores import MemoryStore
+from pitboss.table.money.ledger import reverse
 from pitboss.table.steps import Act, Incident, Moment, Stage, Step
-from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 from tests.card_room.playing import Clock, opened
 from tests.card_room.playing import play as play_hand

@@ -12,11 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.errors import BadLog, Doubled, PitbossError
+from pitboss.errors import BadLog, DuplicateCommandError, PitbossError
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
-from pitboss.table import sealed
 from pitboss.table.commands import (
     DEALER,
     FLOORPERSON,
@@ -36,14 +35,15 @@ from pitboss.table.commands import (
     VoidRound,
 )
 from pitboss.table.drivers import bots
-from pitboss.table.linked import LinkedMeter, replay_meter
-from pitboss.table.replay import replay
-from pitboss.table.sealed import FIRST, SealedFile
+from pitboss.table.log import sealed
+from pitboss.table.log.replay import replay
+from pitboss.table.log.sealed import FIRST, SealedFile
+from pitboss.table.log.stores import FileStore, MemoryStore
+from pitboss.table.money.linked_meter import LinkedMeter, replay_meter
 from pitboss.table.steps import Ask, Cut, Step
-from pitboss.table.stores import FileStore, MemoryStore
 from pitboss.table.table import Table
-from pitboss.table.viewers import HIDDEN, Viewer
-from pitboss.table.views import frames, layout_of, view
+from pitboss.table.view.viewers import HIDDEN, Viewer
+from pitboss.table.view.views import frames, layout_of, view
 from tests.fairness import KEY, NAME, fair
 from tests.strategies import release, state
 from tests.table.test_linked import house as metered
@@ -209,7 +209,7 @@ def test_the_id_of_one_player_does_not_double_another_players_command() -> None:
     table.do(Command(Buy(2, 500), BO, 0, table.version, "1"))
     try:
         table.do(Command(Buy(1, 500), ANN, 0, table.version, "1"))
-    except Doubled as error:
+    except DuplicateCommandError as error:
         pytest.fail(f"Ann is told that her command was carried out: {error}")
 
 

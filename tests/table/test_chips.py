@@ -12,10 +12,10 @@ from pitboss.errors import IllegalWager
 from pitboss.games import BANKED, game
 from pitboss.house import House
 from pitboss.shoe import Chance
-from pitboss.table.chips import betting_unit, lawful_wagers
 from pitboss.table.drivers import bots, drive
-from pitboss.table.replay import replay
-from pitboss.table.stores import TableStore
+from pitboss.table.log.replay import replay
+from pitboss.table.log.stores import TableStore
+from pitboss.table.money.chips import betting_unit, lawful_wagers
 from pitboss.table.table import Table
 from tests.strategies import examples, houses
 

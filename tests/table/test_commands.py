@@ -11,13 +11,13 @@ import pytest
 
 from pitboss.errors import (
     BadCommand,
-    Doubled,
+    DuplicateCommandError,
     IllegalDecision,
     IllegalWager,
-    Late,
     NotYours,
     OutOfTurn,
     PitbossError,
+    StaleVersionError,
     Unbalanced,
     Unpayable,
 )
@@ -48,10 +48,10 @@ from pitboss.table.commands import (
     VoidRound,
 )
 from pitboss.table.drivers import bots, drive
-from pitboss.table.records import Record
-from pitboss.table.replay import replay
+from pitboss.table.log.records import Record
+from pitboss.table.log.replay import replay
+from pitboss.table.log.stores import FileStore, MemoryStore
 from pitboss.table.steps import Answer, Ask, Cut, Failed, Moment
-from pitboss.table.stores import FileStore, MemoryStore
 from pitboss.table.table import Table
 from tests.sittings import CHAPTERS, sitting
 from tests.strategies import release, state
@@ -141,7 +141,7 @@ def test_a_doubled_command_says_what_the_first_one_did() -> None:
     table = Table(game("565"), None, Chance(1))
     table.do(Command(Sit(1, "Ann", 5000), ANN, 0, 1, "first"))
     table.do(Command(Buy(1, 500), ANN, 0, 2, "second"))
-    with pytest.raises(Doubled, match="version 3") as refused:
+    with pytest.raises(DuplicateCommandError, match="version 3") as refused:
         table.do(Command(Buy(1, 500), ANN, 0, 2, "second"))
     assert refused.value.version == 3
     assert table.seats[1].cents == 5500
@@ -155,7 +155,7 @@ def test_ids_are_forgotten_only_when_what_bears_them_would_be_late() -> None:
     for n in range(1000):
         table.do(Command(Bet(1, {"Ante": 500}), ANN, 0, table.version, f"bet {n}"))
     before = state(table)
-    with pytest.raises(Late):
+    with pytest.raises(StaleVersionError):
         table.do(buy)
     assert state(table) == before
 
@@ -163,7 +163,7 @@ def test_ids_are_forgotten_only_when_what_bears_them_would_be_late() -> None:
 def test_versions_of_the_future_and_of_no_kind_are_refused() -> None:
     table = Table(game("565"), None, Chance(1))
     for version in (2, 99, -1):
-        with pytest.raises(Late):
+        with pytest.raises(StaleVersionError):
             table.do(Command(Sit(1, "Ann", 5000), ANN, 0, version))
     for none in (1.0, "1", True):
         with pytest.raises(BadCommand):
@@ -314,7 +314,7 @@ def test_who_answers_together_with_others_is_not_late_when_they_were_faster(chap
     for ask in asks:  # all saw the same table
         said = bots(table, ask)
         table.do(Command(Decide(ask.seat, said.word, said.cents), table._player(ask.seat), 0, made_for))  # type: ignore[union-attr]
-    with pytest.raises(Late):
+    with pytest.raises(StaleVersionError):
         table.do(Command(Decide(3, "stand"), table._player(3), 0, made_for))
 
 

@@ -11,8 +11,9 @@ from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.devices import AUTOMATED_SHOE, READER, SHUFFLER, house_in_force
 from pitboss.table.drivers import bots, drive
-from pitboss.table.failures import REMOVED, out_of_use
-from pitboss.table.replay import FORMERLY, PUT_OUT_OF_USE, Difference, repeat
+from pitboss.table.log.log import Difference
+from pitboss.table.log.replay import FORMERLY, PUT_OUT_OF_USE, repeat
+from pitboss.table.procedures.failures import REMOVED, out_of_use
 from pitboss.table.steps import Step
 from pitboss.table.table import Table
 from pitboss.table.working import check_works

@@ -12,9 +12,9 @@ from pitboss.games import game
 from pitboss.shoe import Chance
 from pitboss.table.commands import HOUSE, Author, Command, Discard
 from pitboss.table.drivers import bots
-from pitboss.table.replay import replay, resume
+from pitboss.table.log.replay import replay, resume
+from pitboss.table.log.stores import FileStore, MemoryStore
 from pitboss.table.steps import Ask
-from pitboss.table.stores import FileStore, MemoryStore
 from pitboss.table.table import Table
 from tests.fairness import ALL, KEY, NAME, fair, records_of
 from tests.strategies import records, release
@@ -81,12 +81,15 @@ def test_a_round_in_progress_is_void_and_everybody_has_what_they_had(chapter: st
     table = opened(chapter, tmp_path / "log")
     begin(table)
     finish(table)
-    before = {number: seat.cents for number, seat in table.seats.items()}
-    meter = table.meter_cents
-    begin(table)
-    while not isinstance(request := table.request, Ask):
-        assert request is not None
-        table.reply(bots(table, request))
+    request = None
+    while not isinstance(request, Ask):
+        if request is None:  # a round may end before anybody is asked: two Blackjacks
+            before = {number: seat.cents for number, seat in table.seats.items()}
+            meter = table.meter_cents
+            begin(table)
+        else:
+            table.reply(bots(table, request))
+        request = table.request
     table.discard(WHY)
     assert table.round is None and table.last is not None and table.last.void
     assert {number: seat.cents for number, seat in table.seats.items()} == before and table.meter_cents == meter

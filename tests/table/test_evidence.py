@@ -24,16 +24,16 @@ from pitboss.shoe import Chance
 from pitboss.table import table as table_module
 from pitboss.table.commands import Begin, Bet
 from pitboss.table.drivers import bots, drive
-from pitboss.table.proofs import faces, open_dealt, proofs
-from pitboss.table.records import Record
-from pitboss.table.replay import replay, resume
-from pitboss.table.sealed import read_lines
-from pitboss.table.snapshots import Snapshot
+from pitboss.table.log.records import Record
+from pitboss.table.log.replay import replay, resume
+from pitboss.table.log.sealed import read_lines
+from pitboss.table.log.snapshots import Snapshot
+from pitboss.table.log.stores import FileStore, MemoryStore, read_line
 from pitboss.table.steps import Cut
-from pitboss.table.stores import FileStore, MemoryStore, read_line
 from pitboss.table.table import Table
-from pitboss.table.viewers import Viewer, seen
-from pitboss.table.views import Frame, frames
+from pitboss.table.view.proofs import faces, open_dealt, proofs
+from pitboss.table.view.viewers import Viewer, seen
+from pitboss.table.view.views import Frame, frames
 from tests.fairness import ALL, KEY, KEYS, NAME, OTHER, Seeding, fair, play, records_of, same
 from tests.sittings import sitting
 from tests.strategies import records, release, state

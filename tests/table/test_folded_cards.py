@@ -12,11 +12,11 @@ from pitboss.evidence.records import Numbered, Promised, Revealed, Shuffled, pub
 from pitboss.evidence.shuffles import scope_of, stream
 from pitboss.games import game
 from pitboss.shoe import arrange, factorial
-from pitboss.table.proofs import CardProof, proofs
+from pitboss.table.log.stores import MemoryStore
 from pitboss.table.steps import Ask
-from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
-from pitboss.table.viewers import Viewer
+from pitboss.table.view.proofs import CardProof, proofs
+from pitboss.table.view.viewers import Viewer
 from tests.strategies import records
 
 KEY = HouseKey(b"\1" * 32, b"\2" * 32)

@@ -12,12 +12,12 @@ from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.commands import DEALER, Begin
 from pitboss.table.drivers import bots
-from pitboss.table.layout import Layout
-from pitboss.table.records import Record
+from pitboss.table.log.records import Record
 from pitboss.table.steps import Step
 from pitboss.table.table import Table
-from pitboss.table.viewers import BACK, SPECTATOR, SURVEILLANCE, Viewer, from_text
-from pitboss.table.views import Frame, at_first, frames, layout_of, newcomers, steps_of_round, told, who_was
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import BACK, SPECTATOR, SURVEILLANCE, Viewer, from_text
+from pitboss.table.view.views import Frame, at_first, frames, layout_of, newcomers, steps_of_round, told, who_was
 from tests.sittings import CHAPTERS, NAMES, sitting
 
 SAME = (

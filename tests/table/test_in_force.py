@@ -17,8 +17,8 @@ from pitboss.shoe import Chance
 from pitboss.table.commands import Open
 from pitboss.table.drivers import bots, drive
 from pitboss.table.in_force import house_of, options_of
-from pitboss.table.replay import replay, resume
-from pitboss.table.stores import FileStore
+from pitboss.table.log.replay import replay, resume
+from pitboss.table.log.stores import FileStore
 from pitboss.table.table import Table
 
 
@@ -81,7 +81,7 @@ def test_another_default_does_not_change_the_replay_of_a_log(tmp_path: Path, mon
     played(log)
     usual, book = House.of("565")["table_maximum"], chapter("565")
     options = type(book.options)(replace(o, default=5000) if o.option == "table_maximum" else o for o in book.options)
-    monkeypatch.setattr("pitboss.house.chapter", lambda number: replace(book, options=options))
+    monkeypatch.setattr("pitboss.house.house.chapter", lambda number: replace(book, options=options))
     assert House.of("565")["table_maximum"] == 5000 != usual
     assert replay(log, game).house["table_maximum"] == usual
     resumed = resume(log, game)

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.games import game
 from pitboss.shoe import Chance
-from pitboss.table.replay import replay, resume
+from pitboss.table.log.replay import replay, resume
 from tests.sittings import Crowd
 from tests.strategies import release
 from tests.table.killed import Killer, a_killer

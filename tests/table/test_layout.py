@@ -12,12 +12,12 @@ from pitboss.cards import NAMES, parse
 from pitboss.games import MODULES, game
 from pitboss.games.nonbanked.pots import sides_of
 from pitboss.games.nonbanked.rules import play_of
-from pitboss.table.layout import ACTS, Layout, Result, Seat
-from pitboss.table.ledger import reverse
+from pitboss.table.money.ledger import reverse
 from pitboss.table.steps import Act, Ask, Step, seat_name
 from pitboss.table.table import Table
-from pitboss.table.viewers import SHOWN, SPECTATOR, SURVEILLANCE, Viewer, from_text, in_text, redact
-from pitboss.table.views import layout_of, told
+from pitboss.table.view.layout import ACTS, Layout, Result, Seat
+from pitboss.table.view.viewers import SHOWN, SPECTATOR, SURVEILLANCE, Viewer, from_text, in_text, redact
+from pitboss.table.view.views import layout_of, told
 from tests.card_room.playing import opened
 from tests.strategies import examples
 from tests.table.watching import VIEWERS, watched

@@ -9,8 +9,8 @@ from pitboss.rulebook import chapter as chapter_of
 from pitboss.shoe import Chance
 from pitboss.table.commands import FLOORPERSON, Act, Author, Bet, Buy, Command, Decide, Leave, Report
 from pitboss.table.drivers import bots
+from pitboss.table.log.stores import MemoryStore
 from pitboss.table.steps import Answer, Ask
-from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 from tests.sittings import CHAPTERS
 from tests.table.asking import (

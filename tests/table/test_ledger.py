@@ -11,7 +11,20 @@ from msgspec.structs import replace
 
 from pitboss.errors import Unbalanced
 from pitboss.games import BANKED, NONBANKED
-from pitboss.table.ledger import MAY_OWE, METER, MONEY, MOVES, OF_TABLE, OWN, REVERSE, Ledger, Move, balance, holdings, reverse
+from pitboss.table.money.ledger import (
+    MAY_OWE,
+    METER,
+    MONEY,
+    MOVES,
+    OF_TABLE,
+    OWN,
+    REVERSE,
+    Ledger,
+    Move,
+    balance,
+    holdings,
+    reverse,
+)
 from pitboss.table.steps import Act, Step
 from tests.strategies import Outside, Situation, examples, nothing, play, situations
 

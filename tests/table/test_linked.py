@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -13,16 +14,17 @@ from pitboss.errors import BadLog, NotAuthorized, OutOfTurn, PitbossError, Stopp
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
-from pitboss.table import linked as linked_meter
-from pitboss.table import sealed as sealed_file
 from pitboss.table.commands import DEALER, Author, Begin, Buy, Command, Proceed
 from pitboss.table.drivers import bots
-from pitboss.table.linked import LinkedMeter, replay_meter
-from pitboss.table.records import Reading
-from pitboss.table.replay import Difference, replay, resume
-from pitboss.table.sealed import FIRST, Line, SealedFile, sealed
+from pitboss.table.log import sealed as sealed_file
+from pitboss.table.log.log import Difference
+from pitboss.table.log.records import Reading
+from pitboss.table.log.replay import replay, resume
+from pitboss.table.log.sealed import FIRST, SNAPSHOT_START, Line, SealedFile, sealed
+from pitboss.table.log.stores import FileStore, MemoryStore, Store
+from pitboss.table.money import linked_meter as linked_meter
+from pitboss.table.money.linked_meter import LinkedMeter, replay_meter
 from pitboss.table.steps import Ask, Failed, Moment
-from pitboss.table.stores import FileStore, MemoryStore, Store
 from pitboss.table.table import Table
 from tests.strategies import release
 from tests.table.test_progressive import METERED, bet, offering
@@ -469,7 +471,8 @@ def test_a_snapshot_of_a_meter_is_what_its_log_says(tmp_path: Path, monkeypatch:
     play([table], random.Random(1), 60)
     meter.release()
     lines = path.read_bytes().splitlines()
-    assert sum(line.startswith(linked_meter.SNAPSHOT) for line in lines) > 2
+    snapshots = [at for at, line in enumerate(lines) if line.startswith(SNAPSHOT_START)]
+    assert len(snapshots) > 2 and {later - at for at, later in pairwise(snapshots)} == {3}, "two moves apart"
     assert linked_meter.shown_last(path) == meter.meter.cents == replay_meter(path).cents
     again = LinkedMeter.again(path)
     assert again.stands() == meter.stands()
@@ -477,7 +480,7 @@ def test_a_snapshot_of_a_meter_is_what_its_log_says(tmp_path: Path, monkeypatch:
     rows, seal = [], FIRST
     for line in sealed_file.read_lines(path):
         body = line.body
-        if body.startswith(linked_meter.SNAPSHOT):
+        if body.startswith(SNAPSHOT_START):
             shows = f'"shows":[{meter.meter.cents}'.encode()
             body = body.replace(f'"after":"{body[22:86].decode()}"'.encode(), f'"after":"{seal}"'.encode())
             body = body.replace(shows, b'"shows":[1') if shows in body else body
@@ -511,7 +514,7 @@ def test_moves_before_a_restart_count_for_the_next_snapshot(tmp_path: Path, monk
         meter = LinkedMeter.again(path)
         table = resume(tmp_path / "one.log", game, Chance(seed), meter=meter)
     meter.release()
-    kinds = [line.startswith(linked_meter.SNAPSHOT) for line in path.read_bytes().splitlines()][1:]
+    kinds = [line.startswith(SNAPSHOT_START) for line in path.read_bytes().splitlines()][1:]
     between = "".join("s" if kind else "m" for kind in kinds).split("s")
     assert len(between) > 3 and {len(moves) for moves in between[:-1]} == {4}
 

@@ -11,11 +11,11 @@ from pitboss.games import game
 from pitboss.shoe import Chance
 from pitboss.table.commands import DEALER, HOUSE, Begin, Bet, Close, Command, CutCards, Decide, Proceed
 from pitboss.table.drivers import bots
-from pitboss.table.linked import LinkedMeter, replay_meter
-from pitboss.table.records import Reading, Record
-from pitboss.table.replay import resume
+from pitboss.table.log.records import Reading, Record
+from pitboss.table.log.replay import resume
+from pitboss.table.log.stores import FileStore, TableStore
+from pitboss.table.money.linked_meter import LinkedMeter, replay_meter
 from pitboss.table.steps import Answer, Ask, Cut
-from pitboss.table.stores import FileStore, TableStore
 from pitboss.table.table import Table
 from tests.strategies import release
 from tests.table.test_linked import ANN, NUMBER, finish_one, house, linked, total

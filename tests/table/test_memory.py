@@ -17,11 +17,11 @@ from pitboss.games.nonbanked.rules import memory_of as poker_memory
 from pitboss.games.pai_gow.rules import PaiGowMemory
 from pitboss.games.pai_gow.rules import memory_of as pai_gow_memory
 from pitboss.house import House
+from pitboss.table.log.snapshots import memory_from, memory_of
 from pitboss.table.memory import DeckMemory, Memory
-from pitboss.table.multideck import ShoeMemory
-from pitboss.table.multideck import memory_of as shoe_memory
+from pitboss.table.procedures.multideck import ShoeMemory
+from pitboss.table.procedures.multideck import memory_of as shoe_memory
 from pitboss.table.round import Round
-from pitboss.table.snapshots import memory_from, memory_of
 from pitboss.table.steps import Ask, Incident, Moment
 from pitboss.table.table import Table
 from tests.card_room.playing import Clock, opened, passive, rig

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.house import House
-from pitboss.table.meter import Meter, is_offered
+from pitboss.table.money.meter import Meter, is_offered
 
 PROGRESSIVE = {"progressive_payout": True, "progressive_rate": 71.5}
 RATES = st.fractions(0, 1, max_denominator=1000)

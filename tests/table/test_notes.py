@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.table import notes
-from pitboss.table.ledger import REVERSE
+from pitboss.table.money.ledger import REVERSE
 
 NUMBERS = st.integers(-(10**17), 10**17)
 SEATS = st.integers(1, 11)

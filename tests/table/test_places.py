@@ -12,11 +12,11 @@ from pitboss.games import game
 from pitboss.shoe import Chance
 from pitboss.table import table as table_module
 from pitboss.table.drivers import bots, drive
-from pitboss.table.linked import LinkedMeter, replay_meter
-from pitboss.table.proving import evidence_in
-from pitboss.table.replay import replay, resume
-from pitboss.table.sealed import FilePlace, Row, read_lines
-from pitboss.table.stores import FileStore, TableStore, read_log
+from pitboss.table.log.proving import evidence_in
+from pitboss.table.log.replay import replay, resume
+from pitboss.table.log.sealed import FilePlace, Row, read_lines
+from pitboss.table.log.stores import FileStore, TableStore, read_log
+from pitboss.table.money.linked_meter import LinkedMeter, replay_meter
 from pitboss.table.table import Table
 from tests.buffered import Stream
 from tests.fairness import KEY, NAME, fair

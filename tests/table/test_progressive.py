@@ -17,10 +17,10 @@ from pitboss.odds.pai_gow.overlap import Outcomes
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.linked import LinkedMeter
-from pitboss.table.meter import Meter
-from pitboss.table.replay import replay, resume
-from pitboss.table.stores import FileStore
+from pitboss.table.log.replay import replay, resume
+from pitboss.table.log.stores import FileStore
+from pitboss.table.money.linked_meter import LinkedMeter
+from pitboss.table.money.meter import Meter
 from pitboss.table.table import Table
 from tests.strategies import examples, release
 

@@ -9,7 +9,7 @@ from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.records import Promised
 from pitboss.shoe import Chance, Shuffle
 from pitboss.table.commands import FLOORPERSON, Bet
-from pitboss.table.records import End, Reading, Record, Recorded, Row, record_of, row_of, step_of, step_row
+from pitboss.table.log.records import End, Reading, Record, Recorded, Row, record_of, row_of, step_of, step_row
 from pitboss.table.steps import Step
 
 CARDS = tuple(range(52))

@@ -22,15 +22,16 @@ from pitboss.shoe import Chance, Shuffle, commit
 from pitboss.table import table as table_module
 from pitboss.table.commands import Begin, Bet, Decide
 from pitboss.table.drivers import bots, drive
-from pitboss.table.records import Record, Recorded, row_of
-from pitboss.table.replay import Difference, replay, resume
-from pitboss.table.sealed import FIRST, sealed
-from pitboss.table.snapshots import Snapshot
-from pitboss.table.snapshots import same as alike
+from pitboss.table.log.log import Difference
+from pitboss.table.log.records import Record, Recorded, row_of
+from pitboss.table.log.replay import replay, resume
+from pitboss.table.log.sealed import FIRST, sealed
+from pitboss.table.log.snapshots import Snapshot
+from pitboss.table.log.snapshots import same as alike
+from pitboss.table.log.stores import FileStore, read_log
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Step
-from pitboss.table.stores import FileStore, read_log
 from pitboss.table.table import Table
-from pitboss.table.views import layout_of
+from pitboss.table.view.views import layout_of
 from tests.strategies import CHAPTERS, Clockwork, Situation, examples, log_of, release, situations
 from tests.table.watching import VIEWERS
 

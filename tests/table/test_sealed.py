@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import BadLog, Stopped
-from pitboss.table import sealed
-from pitboss.table.sealed import (
+from pitboss.table.log import sealed
+from pitboss.table.log.sealed import (
     FIRST,
     FilePlace,
     Line,

@@ -34,9 +34,9 @@ from pitboss.table.commands import (
     Sit,
 )
 from pitboss.table.drivers import bots
-from pitboss.table.replay import replay, resume
+from pitboss.table.log.replay import replay, resume
+from pitboss.table.log.stores import FileStore, MemoryStore
 from pitboss.table.steps import Cut
-from pitboss.table.stores import FileStore, MemoryStore
 from pitboss.table.table import Table
 from tests.fairness import KEY, KEYS, NAME, fair, same
 from tests.strategies import records, release, state

@@ -19,11 +19,12 @@ from pitboss.games import game
 from pitboss.shoe import Chance
 from pitboss.table import table as table_module
 from pitboss.table.drivers import bots
-from pitboss.table.records import Record, row_of
-from pitboss.table.replay import Difference, replay, resume
-from pitboss.table.sealed import FIRST, Line, read_lines, sealed, tail
-from pitboss.table.snapshots import Snapshot
-from pitboss.table.stores import FileStore, TableStore, is_closed, is_signed, read_line, read_log
+from pitboss.table.log.log import Difference
+from pitboss.table.log.records import Record, row_of
+from pitboss.table.log.replay import replay, resume
+from pitboss.table.log.sealed import FIRST, Line, read_lines, sealed, tail
+from pitboss.table.log.snapshots import Snapshot
+from pitboss.table.log.stores import FileStore, TableStore, is_closed, is_signed, read_line, read_log
 from pitboss.table.table import Table
 from tests.commands import pitboss
 from tests.fairness import ALL, KEY, KEYS, NAME, OTHER, Seeding, fair, play, records_of

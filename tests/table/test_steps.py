@@ -9,7 +9,7 @@ from pitboss.errors import BadCard, IllegalDecision
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
-from pitboss.table.dealing import one_at_a_time
+from pitboss.table.procedures.dealing import one_at_a_time
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Choice
 from pitboss.table.table import Table

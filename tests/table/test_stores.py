@@ -23,11 +23,11 @@ from pitboss.shoe import Chance, Shuffle
 from pitboss.submissions.reading import choices
 from pitboss.table.commands import HOUSE, Open, Sit
 from pitboss.table.drivers import bots, drive
-from pitboss.table.records import Reading, Record, Row, record_of, row_of
-from pitboss.table.replay import replay, resume
-from pitboss.table.sealed import FIRST, SealedFile, read_lines, sealed
+from pitboss.table.log.records import Reading, Record, Row, record_of, row_of
+from pitboss.table.log.replay import replay, resume
+from pitboss.table.log.sealed import FIRST, SealedFile, read_lines, sealed
+from pitboss.table.log.stores import FileStore, MemoryStore, read_log
 from pitboss.table.steps import Incident, Moment, Step
-from pitboss.table.stores import FileStore, MemoryStore, read_log
 from pitboss.table.table import Table
 from tests.strategies import Situation, examples, release
 
@@ -190,7 +190,7 @@ def test_another_process_gets_a_sentence(tmp_path: Path) -> None:
 def test_a_lock_goes_with_its_process(tmp_path: Path) -> None:
     code = (
         "import os,sys; from pathlib import Path; from pitboss.games import game; from pitboss.table.table import Table;"
-        "from pitboss.table.stores import FileStore; t = Table(game('565'), None, None, FileStore(Path(sys.argv[1])));"
+        "from pitboss.table.log.stores import FileStore; t = Table(game('565'), None, None, FileStore(Path(sys.argv[1])));"
         "t.sit(1, 'Ann'); os.kill(os.getpid(), 9)"
     )
     killed = subprocess.run([sys.executable, "-c", code, str(tmp_path / "log")])
@@ -207,7 +207,7 @@ class Disk:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, fails: int, kind: str) -> None:
         self.fails, self.kind, self.done = fails, kind, 0
         self.real = os.write
-        monkeypatch.setattr("pitboss.table.sealed.os.write", self.write)
+        monkeypatch.setattr("pitboss.table.log.sealed.os.write", self.write)
 
     def count(self, kind: str) -> bool:
         self.done += kind == self.kind
@@ -356,9 +356,9 @@ def test_beginning_a_log_writes_through_no_link(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(
     "use",
     [
-        "from pitboss.table.sealed import read_lines; list(read_lines(path))",
-        "from pitboss.table.sealed import SealedFile; SealedFile.open(path)",
-        "from pitboss.table.sealed import SealedFile; SealedFile.create(path, b'{}')",
+        "from pitboss.table.log.sealed import read_lines; list(read_lines(path))",
+        "from pitboss.table.log.sealed import SealedFile; SealedFile.open(path)",
+        "from pitboss.table.log.sealed import SealedFile; SealedFile.create(path, b'{}')",
         "from pitboss.submissions.reading import choices; choices(path)",
         "from pitboss.cases.reading import read_toml; read_toml(path)",
         "from pitboss.phh import read_hand; read_hand(path)",

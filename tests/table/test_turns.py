@@ -9,8 +9,8 @@ from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.commands import FLOORPERSON, Command, Decide, Report
+from pitboss.table.log.stores import MemoryStore
 from pitboss.table.steps import Answer, Ask
-from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 from tests.table.asking import POKER, at_a_question, bet_all, player, seated, to_a_question, words
 

@@ -126,6 +126,7 @@ def test_a_stub_of_the_right_count_is_not_wrong(chapter: str) -> None:
 # ---------------------------------------------------------------------------- cards found face up
 
 
+@pytest.mark.cites("561.14(f)")
 @pytest.mark.parametrize("moment", ["dealt", "reveal", "settle"])
 def test_a_second_card_found_face_up_voids_a_round_of_561_until_it_is_settled(moment: str) -> None:
     """§ 561.14(f) does not say that it holds while the cards are being dealt."""

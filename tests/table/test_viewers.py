@@ -25,12 +25,12 @@ from pitboss.errors import IllegalDecision, IllegalWager, OutOfTurn
 from pitboss.games import MODULES, NONBANKED, game
 from pitboss.house import House
 from pitboss.shoe import Shuffle, commit
-from pitboss.table import viewers
 from pitboss.table.commands import Report
 from pitboss.table.steps import Act, Answer, Ask, Choice, Cut, Moment, Reply, Step
 from pitboss.table.table import Table
-from pitboss.table.viewers import BACK, SHOWN, SPECTATOR, SURVEILLANCE, Asked, Option, Viewer, asked, in_text, redact, seen
-from pitboss.table.views import layout_of, told
+from pitboss.table.view import faults, viewers
+from pitboss.table.view.viewers import BACK, SHOWN, SPECTATOR, SURVEILLANCE, Asked, Option, Viewer, asked, in_text, redact, seen
+from pitboss.table.view.views import layout_of, told
 from tests.card_room.playing import opened, rig, saying
 from tests.games.rigged import first_question, rigged_table
 from tests.games.test_poker_properties import Sitting, sittings
@@ -185,6 +185,12 @@ def test_steps_keep_their_order_around_a_player_who_sits_down() -> None:
         assert redact(steps, [viewer], True) == [steps]
 
 
+def test_viewers_keep_their_order_around_a_player_who_sits_down() -> None:
+    deal = Step("565.8(d)", "deal", "seat_3", tuple(parse("As")), "down")
+    steps = [Step("565.7(b)", "sit", "seat_3", cents=5, note="Ann"), deal]
+    assert redact(steps, [Viewer("Ann"), SPECTATOR], True) == [steps, redact(steps, [SPECTATOR], True)[0]]
+
+
 @pytest.mark.parametrize("chapter", MODULES)
 @examples(40)
 @given(data=st.data())
@@ -268,6 +274,26 @@ def test_choices_go_to_the_one_who_is_asked() -> None:
     assert asked([None], SPECTATOR) == ()
     both = asked([ask, Ask(3, (Choice("fold"),), "657a.11(b)")], Viewer.at(3))
     assert [(question.seat, len(question.choices)) for question in both] == [(2, 0), (3, 1)]
+
+
+def test_the_cut_is_offered_to_its_seat_alone() -> None:
+    cut = Cut(2, 26, 286, "633a.6(d)")
+    options = (Option("cut", 26, 286), Option("refuse"))
+    assert asked([cut], Viewer.at(2)) == (Asked(2, options, "633a.6(d)", silent="refuse"),)
+    assert asked([cut], SPECTATOR) == asked([cut], Viewer.at(1)) == (Asked(2),)
+
+
+def test_a_question_without_a_default_answer_is_asked_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    reports: list[tuple[str, Step, Exception]] = []
+    monkeypatch.setattr(faults, "report", lambda *report: reports.append(report))
+    error = ValueError("no answer")
+
+    def fail(ask: Ask) -> Answer:
+        raise error
+
+    ask = Ask(2, (Choice("play"),), "565.11(b)")
+    assert asked([ask], Viewer.at(2), fail) == (Asked(2, (Option("play"),), "565.11(b)"),)
+    assert reports == [("answered for the silent", Step("565.11(b)", "decide", "seat_2"), error)]
 
 
 @pytest.mark.parametrize(

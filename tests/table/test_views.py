@@ -14,8 +14,9 @@ from pitboss.shoe import Chance, Shuffle, commit
 from pitboss.table.drivers import bots, drive
 from pitboss.table.steps import Answer, Ask, Cut, Step
 from pitboss.table.table import Table
-from pitboss.table.viewers import SPECTATOR, Viewer, in_text, seen
-from pitboss.table.views import layout_of, view
+from pitboss.table.view.layout import Layout, Seat
+from pitboss.table.view.viewers import SPECTATOR, Viewer, in_text, seen
+from pitboss.table.view.views import layout_of, outline_of, view
 from tests.strategies import CHAPTERS, Clockwork, Situation, events, examples, play, situations
 
 TROUBLE = (0.0, 0.0, 0.1)
@@ -216,6 +217,19 @@ def test_two_cards_alike_are_both_shown() -> None:
         table.reply(Answer("stand") if isinstance(table.request, Ask) else None)
     assert table.round is not None
     assert layout_of(table, Viewer.at(1)).hands["dealer"].cards[:2] == ["7d", "7d"]
+
+
+@pytest.mark.parametrize(("chapter", "house", "decks"), [("565", {}, 1), ("633a", {"decks": 6}, 6)])
+def test_an_outline_has_the_seats_the_round_and_the_decks(chapter: str, house: dict[str, Any], decks: int) -> None:
+    table = Situation(chapter, house, ()).table(chance=Chance(3))
+    table.sit(2, "Ann", 100_000)
+    assert outline_of(table) == Layout(decks, 0, False, seats={2: Seat("Ann", 100_000)})
+    table.bet(2, table.game.suggest(table.house))
+    table.begin()
+    assert outline_of(table) == Layout(decks, 1, True, seats={2: Seat("Ann", table.chips(2))})
+    while table.request is not None:
+        table.reply(bots(table, table.request))
+    assert outline_of(table) == Layout(decks, 1, False, seats={2: Seat("Ann", table.chips(2))})
 
 
 def test_before_the_first_round_there_is_nothing_to_see() -> None:

@@ -10,10 +10,11 @@ from pitboss.card_room import Room
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games import BANKED, MODULES, NONBANKED, game
 from pitboss.house import House
+from pitboss.house.problems import refuse
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.progressive import rate_problems
+from pitboss.table.money.progressive import rate_problems
 from pitboss.table.table import Table
 from pitboss.table.working import check_works
 from tests.strategies import examples, houses, values_of
@@ -131,8 +132,7 @@ def test_a_choice_that_the_chapter_takes_opens_a_table(number: str) -> None:
             try:
                 house = House.of(number, {option.option: value})
                 played.check_house(house)
-                for problem in rate_problems(house):
-                    raise problem
+                refuse(rate_problems(house))
             except NotAuthorized:
                 continue
             check_works(played, house)

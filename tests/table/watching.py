@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pitboss.games import BANKED
 from pitboss.table.table import Table
-from pitboss.table.viewers import SPECTATOR, SURVEILLANCE, Viewer
+from pitboss.table.view.viewers import SPECTATOR, SURVEILLANCE, Viewer
 from tests.games.test_poker_properties import Sitting, sittings
 from tests.strategies import play, situations
 

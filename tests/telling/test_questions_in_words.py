@@ -5,7 +5,7 @@ import pytest
 import tests.test_playthroughs as stored
 from pitboss.money import dollars
 from pitboss.table.steps import Ask, Cut, Request
-from pitboss.table.viewers import SPECTATOR, Asked, Option, Viewer, asked
+from pitboss.table.view.viewers import SPECTATOR, Asked, Option, Viewer, asked
 from pitboss.telling.questions import question
 
 

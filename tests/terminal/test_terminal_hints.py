@@ -16,10 +16,10 @@ from pitboss.shoe import Chance
 from pitboss.table.drivers import bots
 from pitboss.table.steps import Answer, Ask, Choice
 from pitboss.table.table import Table
-from pitboss.table.viewers import Viewer
+from pitboss.table.view.viewers import Viewer
 from pitboss.terminal.hints import Hints, in_dollars
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.setting import FOUL, FOUL_IT, set_in_words
+from pitboss.terminal.setting import FOUL_IT, set_in_words
 from pitboss.terminal.sitting import Sitting
 
 Run: TypeAlias = Callable[..., Any]
@@ -140,7 +140,7 @@ def test_a_person_is_warned_before_a_hand_is_fouled(number: str, monkeypatch: py
 
         monkeypatch.setattr(screen, "ask", typed)
         assert sitting.confirm(ask, answer) is wanted and prompts == [FOUL_IT]
-    assert set_in_words(ask, answer)[1] == FOUL[number]
+    assert set_in_words(ask, answer)[1] == {"561": "561.13(g)(3)", "645a": "645a.11(f)(1)(iii)"}[number]
 
 
 def test_a_fouled_hand_costs_the_wager() -> None:

@@ -11,8 +11,8 @@ from pitboss.cards import parse
 from pitboss.errors import IllegalDecision
 from pitboss.games import caribbean_stud_poker, crazy_4_poker, high_card_flush, three_card_poker
 from pitboss.hands import FIVE_CARD, FLUSH_LENGTH, FOUR_CARD, THREE_CARD, Ranking, Value
-from pitboss.table.layout import Layout
 from pitboss.table.steps import Ask, Choice, Step
+from pitboss.table.view.layout import Layout
 from pitboss.telling.qualifying import falls_short
 from pitboss.telling.sentences import sentence, tell
 from pitboss.terminal.felt import middle

@@ -18,9 +18,9 @@ from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots
-from pitboss.table.layout import Layout
 from pitboss.table.steps import Ask, Choice, Step
 from pitboss.table.table import Table
+from pitboss.table.view.layout import Layout
 from pitboss.telling.pieces import plain
 from pitboss.telling.sentences import sentence, tell
 from pitboss.terminal.felt import middle

@@ -13,9 +13,9 @@ from pitboss.cards import SIGNS, parse
 from pitboss.games import game as load
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots
-from pitboss.table.layout import Layout
 from pitboss.table.steps import COMMUNITY, DEALER, UP, Ask, Step
 from pitboss.table.table import Table
+from pitboss.table.view.layout import Layout
 from pitboss.terminal.sight import Sight, cards_of
 
 Run: TypeAlias = Callable[..., Any]  # the fixtures `pipe` and `program`
@@ -122,7 +122,7 @@ def test_a_hole_card_like_the_up_card_is_turned_all_the_same() -> None:
 
 
 def test_every_act_has_a_sentence_of_its_own() -> None:
-    from pitboss.table.ledger import MONEY
+    from pitboss.table.money.ledger import MONEY
     from pitboss.telling.sentences import SILENT, _Teller
 
     stored = Path(__file__).parents[1] / "playthroughs"
