@@ -33,9 +33,14 @@ all-tests:
 lint: $(STAMP)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+	tools/check-pages
 
+# The games of examples are read one by one: each has a module `game`, which its other modules import as pitboss does when it
+# loads them.
 mypy:
 	$(VENV)/bin/mypy
+	@for game in examples/*/game.py; do \
+		$(VENV)/bin/mypy --no-error-summary --disable-error-code import-not-found $$(dirname $$game)/*.py || exit 1; done
 
 pyright:
 	tools/pyright

@@ -18,7 +18,7 @@ class BuildWithIndex(build_py):
         super().run()
         if self.editable_mode:  # the tests themselves are there
             return
-        from pitboss.tested import INDEX, PACKAGE, index_of
+        from pitboss.proof.proving_tests import INDEX, PACKAGE, index_of
 
         target = Path(self.build_lib) / "pitboss" / INDEX.relative_to(PACKAGE)
         target.write_text(json.dumps(index_of(ROOT / "tests"), ensure_ascii=False), encoding="utf-8")

@@ -21,8 +21,8 @@ from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
+from pitboss.table.log.stores import MemoryStore
 from pitboss.table.steps import Answer, Ask, Choice, Cut, Reply, Request
-from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 
 STAYING = ("play", "check", "stand", "no insurance", "raise", "call", "bet", "let it ride", "set", "no surrender")

@@ -25,11 +25,12 @@ from typing import Any
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from pitboss.floor.commits import Commits
-from pitboss.floor.limits import Rate, Rates
-from pitboss.floor.people import PeopleSettings
-from pitboss.floor.server import Running, Settings, listen, running, serve, uvicorn_config
-from pitboss.floor.web.doors import Patience
+from pitboss.floor.people.rate_limits import Rate, Rates
+from pitboss.floor.people.registry import PeopleSettings
+from pitboss.floor.running import Running
+from pitboss.floor.server import Settings, listen, running, serve, uvicorn_config
+from pitboss.floor.storage.commits import Commits
+from pitboss.floor.web.transport.doors import Patience
 from pitboss.games import BANKED, game
 from pitboss.house import House
 from pitboss.rulebook import chapter
@@ -60,7 +61,7 @@ async def open_up(floor: Running, tables: list[dict[str, Any]]) -> None:
 
     async def open_table(table: dict[str, Any]) -> None:
         async with turn:
-            await floor.openings.open_table(None, table["name"], table["chapter"], {})
+            await floor.lifecycle.open_table(None, table["name"], table["chapter"], {})
 
     async def make(seat: dict[str, Any]) -> None:
         async with turn:

@@ -19,8 +19,8 @@ from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
+from pitboss.table.log.stores import MemoryStore
 from pitboss.table.steps import Answer, Ask, Choice, Reply, Request
-from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 
 STAYING = ("check", "call", "keep", "no straddle", "show")

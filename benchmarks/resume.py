@@ -16,8 +16,8 @@ from pathlib import Path
 from pitboss.games import game
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.replay import resume
-from pitboss.table.stores import FileStore
+from pitboss.table.log.replay import resume
+from pitboss.table.log.stores import FileStore
 from pitboss.table.table import Table
 
 TIMES = 9

@@ -21,12 +21,12 @@ from pitboss.games import MODULES, game
 from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
-from pitboss.table.layout import Layout
+from pitboss.table.log.stores import FileStore, Store
 from pitboss.table.steps import Answer, Ask, Choice, Step
-from pitboss.table.stores import FileStore, Store
 from pitboss.table.table import Table
-from pitboss.table.viewers import SPECTATOR, Audience, Viewer
-from pitboss.table.views import told
+from pitboss.table.view.layout import Layout
+from pitboss.table.view.viewers import SPECTATOR, Audience, Viewer
+from pitboss.table.view.views import told
 
 STAYING = ("play", "check", "call", "stand", "no insurance", "raise", "bet", "let it ride", "set", "no surrender", "keep")
 SEATS = 6

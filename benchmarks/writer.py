@@ -17,10 +17,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from pitboss.floor.database import Database
-from pitboss.floor.leases import open_leases
-from pitboss.floor.units import Said, StreamLine, Unit
-from pitboss.floor.writer import Writer
+from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.leases import open_leases
+from pitboss.floor.storage.transactions import CommandRow, StreamLine, Unit
+from pitboss.floor.storage.writer import Writer
 
 TABLES = 250
 SYNCS = 200
@@ -46,7 +46,7 @@ class Load:
         self.seqs[bank] += 1
         seq = self.seqs[bank]
         line = StreamLine(bank, seq, "record", seq, BODY, "0" * 64)
-        unit = Unit(bank, self.fences[bank], [line], Said(seq % 6, f"{bank} {secrets.token_hex(8)}", bank, seq))
+        unit = Unit(bank, self.fences[bank], [line], CommandRow(seq % 6, f"{bank} {secrets.token_hex(8)}", bank, seq))
         start = time.perf_counter()
 
         def told(error: Exception | None) -> None:

@@ -20,10 +20,9 @@ What has the same name in two chapters may be of either type. A name that is mad
 
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+from typing import Any, Literal, TypeVar, overload
 
-if TYPE_CHECKING:
-    from pitboss.rulebook.chapters import Limit
+from pitboss.rulebook.limits import Limit
 
 Table = str | dict[str, Any]  # a printed pay table by its letter, or rows of the house's own
 Default = TypeVar("Default")
@@ -40,7 +39,7 @@ BOUNDS = '''
 class Bounds:
     """The limits of a chapter, each with its type."""
 
-    limits: "tuple[Limit, ...]"
+    limits: tuple[Limit, ...]
 
     @cached_property
     def _limits(self) -> dict[str, int | str]:

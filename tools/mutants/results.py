@@ -23,11 +23,13 @@ FOLDER = TESTS / "mutants"
 RULES = (
     "games/**/*.py",
     "hands/*.py",
-    "table/*.py",
+    "table/**/*.py",
+    "house/*.py",
     "card_room/*.py",
     "cases/*.py",
     "rulebook/*.py",
-    *(f"{name}.py" for name in ("cards", "errors", "house", "money", "shoe")),
+    "rulebook/shared/*.toml",
+    *(f"{name}.py" for name in ("cards", "errors", "money", "shoe")),
 )
 SAME = "equivalent"
 IMPORT = "the import: "  # what noticed a change after which a test could not even be collected

@@ -20,7 +20,7 @@ from tools.mutants.changes import CITING
 from tools.mutants.places import SRC
 from tools.mutants.trials import cases_of, cited_by, collect, holds
 
-ROOMS = tuple(str(SRC / room) for room in ("games/", "table/", "hands/", "card_room/", "house.py", "shoe.py", "money.py"))
+ROOMS = tuple(str(SRC / room) for room in ("games/", "table/", "hands/", "card_room/", "house/house.py", "shoe.py", "money.py"))
 GAMES = str(SRC / "games") + os.sep
 # The words in which procedures are written: who uses them carries the rule, not they.
 VERBS = {
@@ -40,7 +40,10 @@ VERBS = {
     "named",
 }
 # What only shows, seals, stores or replays a step that a rule has made.
-SHOWING = ("views", "viewers", "records", "proofs", "proving", "sealed", "layout", "logs", "replay", "incidents")
+SHOWING = (
+    *("view/views", "view/viewers", "view/proofs", "view/layout", "log/records", "log/proving", "log/sealed", "log/log"),
+    *("log/replay", "incidents"),
+)
 SHOWN = tuple(str(SRC / "table" / f"{name}.py") for name in SHOWING)
 ROUND = str(SRC / "table" / "round.py")
 STEPS = str(SRC / "table" / "steps.py")
@@ -236,7 +239,7 @@ def trace(chapter: str) -> Trace:
 def played_in(chapter: str) -> dict[str, str]:
     """The paragraphs of a chapter that are played, with what they say; without those that only lead in to others."""
     from pitboss import rulebook
-    from pitboss.coverage import coverage
+    from pitboss.proof.coverage import coverage
 
     book = rulebook.chapter(chapter)
     return {s.paragraph: book.paragraphs[s.paragraph].says for s in coverage(book) if s.status == "played" and not s.why}
