@@ -91,7 +91,7 @@ class Served:
         return self._log.read_text()
 
     def memory(self) -> int:
-        """The bytes that it and its carrier hold in memory, as far as that can be known."""
+        """The bytes that it and what it started hold in memory, as far as that can be known."""
         found = 0
         for pid in self._processes():
             with suppress(OSError, IndexError, ValueError):

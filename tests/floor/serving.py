@@ -44,7 +44,6 @@ def settings_of(words: list[str]) -> Settings:
         code=CODE,
         practice=True if "practice" in given else None,
         proxy=given.get("proxy", ""),
-        post=int(given.get("post", "64")),
         plan=None if given.get("empty") == "1" else Path(given["plan"]) if "plan" in given else DEFAULT,
     )
 

@@ -11,7 +11,6 @@ import pytest
 
 from pitboss.floor.people.rate_limits import Proxies
 from pitboss.floor.web.transport.doors import Doors, Patience
-from pitboss.floor.web.transport.post import Post
 from tests.floor.hostile import Served
 from tests.floor.proxying import Proxy
 
@@ -172,7 +171,7 @@ class Paper:
 
 def doors(**given: Any) -> Doors:
     """Doors with a proxy at 10.0.0.1."""
-    return Doors(Patience(proxies=Proxies("10.0.0.1, 10.0.0.2"), **given), Post())
+    return Doors(Patience(proxies=Proxies("10.0.0.1, 10.0.0.2"), **given))
 
 
 def entered(at: Doors, address: str) -> Any:

@@ -178,7 +178,6 @@ def test_thousands_of_messages_at_once(served: Served) -> None:
     spend(test)
 
 
-@pytest.mark.parametrize("served", [(), ("post=0",)], indirect=True, ids=["itself", "by post"])
 def test_clients_that_never_read(served: Served) -> None:
     """They are sent a bounded number of bytes, and are cut off; whoever asks for more and more over HTTP as well."""
 

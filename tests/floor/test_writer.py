@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.errors import Stopped
+from pitboss.floor.storage import writer as writing
 from pitboss.floor.storage.commits import Commits
 from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.sqlite import SQLiteLink
@@ -68,6 +70,33 @@ def test_units_are_told_in_the_order_of_their_submission_and_share_commits(datab
         assert backend.count < 50
         assert [line.seal for line in database.lines("table/a")][-1] == chains[0].seal
         assert len(rows(database, "SELECT id FROM command")) == 500
+
+    run(database, test)
+
+
+def test_commits_of_a_busy_floor_are_spaced(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a large commit the next waits, so that units submitted meanwhile share it; after a small one it does not."""
+    prepare(database)
+    waits: list[float] = []
+    monkeypatch.setattr(writing, "sleep", waits.append)
+
+    async def test(writer: Writer, backend: Commits) -> None:
+        listener, chain = Listener(writer), Chain("table/a")
+        await writer.write(unit(chain))
+        assert waits == []
+        begun, go_on = threading.Event(), threading.Event()
+
+        def hold() -> None:
+            begun.set()
+            go_on.wait(30)
+
+        monkeypatch.setattr(backend, "quiet", hold)
+        await asyncio.to_thread(begun.wait, 30)
+        for number in range(writing.BUSY):
+            listener.submit(str(number), unit(chain))
+        go_on.set()
+        await writer.write(unit(chain))
+        assert waits == [writing.SPACING]
 
     run(database, test)
 

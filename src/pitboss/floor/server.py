@@ -5,7 +5,6 @@ import errno
 import gc
 import itertools
 import logging
-import os
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -49,12 +48,10 @@ if TYPE_CHECKING:
 
     from pitboss.floor.play.cluster import Cluster
     from pitboss.floor.web.transport.doors import Config, Patience
-    from pitboss.floor.web.transport.post import Post
 
 log = structlog.get_logger("pitboss.floor")
 EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 COLLECT = (20_000, 10, 1_000_000)  # objects, and younger collections, from one garbage collection to the next
 TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
 FIRST_LINES = 1000  # of the office, for recording the opening
@@ -80,16 +77,10 @@ class Settings:
     connections: int = 256  # open at once from one client address; 0: as many as come
     total: int | None = None  # connections from all addresses; 0: unlimited, None: as many as files may be open
     share: tuple[int, int] = (1, 1)  # this process, of how many that share the floor
-    post: int = 64  # open lines from which the carrier sends, if there is a core for it
     clocks: Clocks = field(default_factory=Clocks)
     people: PeopleSettings = field(default_factory=PeopleSettings)
     chance: Callable[[], Source] | None = None  # for tests
     synchronous: str = "FULL"  # for tests
-
-    @property
-    def by_post(self) -> int | None:
-        """The lines from which the carrier sends; None if the processes need all cores, 0 for always."""
-        return self.post if not self.post or self.share[1] < CORES else None
 
     @property
     def practises(self) -> bool:
@@ -304,7 +295,6 @@ def serve(
     import uvicorn
 
     from pitboss.floor.web.app import application, guarded
-    from pitboss.floor.web.transport.post import Post
     from pitboss.floor.web.transport.wire import Wire
 
     failed: list[PitbossError] = []
@@ -319,16 +309,14 @@ def serve(
             failed.append(error)
             logging.getLogger("uvicorn.error").disabled = True
             raise
-        finally:
-            post.close()
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             await app.state.jobs.close()  # first: uvicorn waits for open requests
             await super().shutdown(sockets)
 
-    patience, post, app = patience_of(settings), Post(settings.by_post), application(begin)
-    config = uvicorn_config(guarded(app, settings.hosts), Wire, patience, post)
+    patience, app = patience_of(settings), application(begin)
+    config = uvicorn_config(guarded(app, settings.hosts), Wire, patience)
     try:
         Server(config).run(sockets=[listening])
     except SystemExit:
@@ -391,7 +379,6 @@ def uvicorn_config(
     app: "ASGIApp",
     ws: "type[WebSocketsSansIOProtocol]",
     patience: "Patience | None" = None,
-    post: "Post | None" = None,
     lifespan: "LifespanType" = "on",
 ) -> "Config":
     """How uvicorn serves an application here."""
@@ -402,7 +389,6 @@ def uvicorn_config(
         app,
         ws,
         patience,
-        post,
         loop="uvloop",
         lifespan=lifespan,
         log_config=None,

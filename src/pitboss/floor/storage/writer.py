@@ -1,22 +1,24 @@
 """The writer: one thread commits all queued units in one transaction with one sync, in order.
 
-A durable write takes milliseconds whatever its size: units submitted during a commit share the next. Callbacks run after the
-commit, in one call into the event loop. A failed unit fails the later units of its bank that were submitted before its `done`
-ran; a failed database fails all that is queued.
+A durable write takes milliseconds whatever its size: units submitted during a commit share the next. Commits of a busy floor
+are spaced, so that each holds more. Callbacks run after the commit, in one call into the event loop. A failed unit fails the
+later units of its bank that were submitted before its `done` ran; a failed database fails all that is queued.
 """
 
 import asyncio
 import threading
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
+from time import monotonic, sleep
 from typing import Any, Protocol
 
 from pitboss.errors import DatabaseFailed, Stopped
 from pitboss.floor.storage.transactions import DroppedError, Execute, Unit, check_entries, nobody
 
 QUIET = 0.05  # seconds without anything queued
+SPACING = 0.025  # seconds between two commits of a busy floor
+BUSY = 16  # units in a commit from which a floor is busy
 RECENT = 5.0  # seconds for which a commit proves that the database is writable
 TOUCH = "UPDATE alembic_version SET version_num = version_num"  # a row for test writes
 
@@ -50,7 +52,7 @@ class Writer:
         self._why = Stopped("")
         self._fallen: dict[str, int] = {}  # the same for each bank
         self.failing = False  # whether the database failed when it was last asked
-        self._wrote = time.monotonic()  # when the last commit went well
+        self._wrote = monotonic()  # when the last commit went well
         self._ended = loop.create_future()
         self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
         self._thread.start()
@@ -87,7 +89,7 @@ class Writer:
 
     async def check(self) -> None:
         """Whether a write can be made: the last one went well a moment ago, or another does now. Raises Stopped."""
-        if self.failing or time.monotonic() - self._wrote > RECENT:
+        if self.failing or monotonic() - self._wrote > RECENT:
             await self.write(Unit(work=_touch))
 
     async def close(self) -> None:
@@ -113,6 +115,8 @@ class Writer:
             quiet = False
             if units := self._take(unit):
                 self._tell(units, self._commit(units))
+                if len(units) >= BUSY and not self._closed:
+                    sleep(SPACING)
         with suppress(Exception):
             self._backend.close()
         self._in_loop(self._ended.set_result, None)
@@ -139,7 +143,7 @@ class Writer:
             return results
         try:
             committed = iter(self._backend.commit(left))
-            self.failing, self._wrote = False, time.monotonic()
+            self.failing, self._wrote = False, monotonic()
         except Exception as error:  # whatever failed, the fate of these units is unknown
             self._why = error if isinstance(error, Stopped) else DatabaseFailed(f"the database failed: {error}")
             self._stopped = self._failures + 1

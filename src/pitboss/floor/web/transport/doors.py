@@ -21,7 +21,6 @@ from websockets.frames import Frame
 
 from pitboss.floor.people.rate_limits import Buckets, Proxies, Rate, RateLimitError, network_of
 from pitboss.floor.web.errors import answer_to, refuse_socket
-from pitboss.floor.web.transport.post import Post
 
 EVERY = 1.0  # seconds between two looks
 CONTROL = Rate(100, 0.1)  # pings and pongs of one line
@@ -55,9 +54,8 @@ UNKNOWN = "a proxy"  # of idle proxy connections
 class Doors:
     """All connections of a server."""
 
-    def __init__(self, patience: Patience, post: Post) -> None:
+    def __init__(self, patience: Patience) -> None:
         self.patience = patience
-        self.post = post
         self._open: dict[Http | WebSocket, str] = {}  # the network of each
         self._of: dict[str, dict[Http | WebSocket, None]] = {}  # by network, oldest first
         self._closing: dict[Http | WebSocket, float] = {}
@@ -126,8 +124,7 @@ class Doors:
         return True
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Cut off connections that kept the floor waiting too long, the carrier too."""
-        self.post.look()
+        """Cut off connections that kept the floor waiting too long."""
         now, patience = loop.time(), self.patience
         for connection in list(self._open):
             waits, stuck = connection.waits_since, connection.stuck_since
@@ -149,10 +146,9 @@ class Config(uvicorn.Config):
         app: ASGIApp,
         ws: type[WebSocketsSansIOProtocol],
         patience: Patience | None = None,
-        post: Post | None = None,
         **settings: Any,
     ) -> None:
-        self.doors = Doors(patience or Patience(), post or Post())
+        self.doors = Doors(patience or Patience())
         super().__init__(Admission(app, self.doors), http=Http, ws=ws, **settings)
 
 

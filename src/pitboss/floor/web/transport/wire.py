@@ -1,7 +1,7 @@
 """uvicorn's WebSocket with a fast path: texts are sent at once if possible, and heard as they arrive.
 
 The usual queue and task per direction cost a busy floor a quarter of its time. They stay as the fallback: `send_now` and `hear`
-return False for it, and messages keep their order. With many lines, `pitboss.floor.web.transport.post` sends.
+return False for it, and messages keep their order.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,6 @@ from websockets.protocol import OPEN
 from websockets.speedups import apply_mask
 
 from pitboss.floor.web.transport.doors import WebSocket
-from pitboss.floor.web.transport.post import Posted
 
 WIRE = "pitboss.wire"  # the scope's extension with the wire
 TEXT = 0x81  # the first byte of a text in one frame
@@ -24,7 +23,6 @@ class Wire(WebSocket):
 
     hear: Callable[[bytes], bool] | None = None  # takes a text, or returns False
     _rest = b""  # of a frame that has not come whole
-    _posted: Posted | None = None  # set once the carrier sends
 
     def data_received(self, data: bytes) -> None:
         """Has a text that comes whole heard at once; the usual way is for all else, a whole frame at a time."""
@@ -59,15 +57,8 @@ class Wire(WebSocket):
         """Sends a text, unless the line is not open or takes nothing now."""
         if self.stuck_since is not None or self.close_sent or self.conn.state is not OPEN or self.transport.is_closing():
             return False
-        if self._posted is None and (posted := self.doors.post.take(self.transport, self, len(self.doors))) is not None:
-            self.transport = self._posted = posted
         self.transport.write(frame_of(text))
         return True
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self._posted is not None:
-            self._posted.lost()
-        super().connection_lost(exc)
 
 
 def bounds(data: bytes) -> tuple[int, int]:
