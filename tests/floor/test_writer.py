@@ -86,11 +86,11 @@ def test_commits_of_a_busy_floor_are_spaced(database: Database, monkeypatch: pyt
         assert waits == []
         begun, go_on = threading.Event(), threading.Event()
 
-        def hold() -> None:
+        def hold(execute: Execute) -> None:
             begun.set()
             go_on.wait(30)
 
-        monkeypatch.setattr(backend, "quiet", hold)
+        writer.submit(Unit(work=hold))
         await asyncio.to_thread(begun.wait, 30)
         for number in range(writing.BUSY):
             listener.submit(str(number), unit(chain))
