@@ -96,6 +96,7 @@ def test_commits_of_a_busy_floor_are_spaced(database: Database, monkeypatch: pyt
             listener.submit(str(number), unit(chain))
         go_on.set()
         await writer.write(unit(chain))
+        await writer.write(unit(chain))  # taken after the wait
         assert waits == [writing.SPACING]
 
     run(database, test)
