@@ -129,6 +129,18 @@ class Odds:
             return exact(self.value, cite) - wager
         return 0
 
+    def net(self, wager: int = 100, meter: int = 0) -> Fraction:
+        """What a wager of so many cents gains, in units of the wager. Amounts and parts of a meter replace the wager.
+
+        >>> [str(Odds.parse(payout).net()) for payout in ("3 to 2", "3 for 1", "Push", "$50", "N/A")]
+        ['3/2', '2', '0', '49', '-1']
+        """
+        if self.kind in ("push", "none"):
+            return Fraction(-(self.kind == "none"))
+        if self.kind == "to":
+            return Fraction(self.value)
+        return Fraction({"for": self.value, "amount": self.value / wager, "meter": self.value * meter / wager}[self.kind]) - 1
+
     def __str__(self) -> str:
         return self._printed
 

@@ -1,0 +1,9 @@
+"""Drafts: wagers that nobody has printed, written as data and priced exactly.
+
+`conditions` is the language in which a row says what wins, `records` has the wager as frozen records, `reading` makes them of a
+TOML file with the line of each error, `procedures` has ways of dealing that many wagers share. `deals` counts the ways in which
+cards can fall, `measures` evaluates conditions over arrays of hands, and `pricing` plans the cheapest count and prices it.
+docs/drafts.md documents the language.
+
+The commands and `pitboss.price` call it; it calls `odds`. Start reading at `records.py`, then `pricing.py`.
+"""

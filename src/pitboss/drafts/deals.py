@@ -1,0 +1,263 @@
+"""Every way in which cards fall into groups, as arrays of hands with the number of deals that each stands for.
+
+Cards of one kind are equal: cards of one value or rank where no condition looks at more, otherwise the cards of several decks.
+Where suits may be renamed, the first group is listed by suit class. A row stands for as many deals as there are ways to draw
+it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import comb, factorial, prod
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from pitboss.cards import JOKER, KING, TEN
+from pitboss.drafts.conditions import BadDraft, Category, Number, Over, Property, Test, tests_in
+from pitboss.drafts.measures import NO_CARD, Batch, Cards, Hands
+from pitboss.drafts.records import Deck, Draw, Wager
+from pitboss.odds.suits.deck import Deck as SuitDeck
+
+CHUNK = 1 << 17  # rows that are looked at together
+MOST_DRAWN = 20_000_000  # rows to which drawing may lead
+SUIT_NUMBERS = ("suits", "most alike", "longest suit", "longest suited run", "same suit as", "same card as", "poker value")
+VALUE_TESTS = ("cards", "total", "hard total", "points", "baccarat points", "blackjack", "soft", "bust")
+TEN_VALUES = frozenset(range(4 * TEN, 4 * KING + 4))
+LEVELS = ("values", "ranks", "suits", "cards")  # what cards are told apart by, the coarsest first
+Ways: TypeAlias = Any  # an array of whole numbers, Python's own where 64 bits do not hold them
+
+
+@dataclass(frozen=True)
+class Group:
+    """Groups of a deal that every condition looks at together."""
+
+    names: Over
+    size: int
+
+
+def tests_of(wager: Wager) -> list[Test]:
+    """Everything that a wager reads from cards."""
+    return [test for one in wager.conditions for test in ([one] if isinstance(one, Number) else tests_in(one))]
+
+
+def overs(test: Test) -> list[Over]:
+    """The groups that a test looks at."""
+    return [test.over, test.other] if isinstance(test, Number) and test.other else [test.over]
+
+
+def groups_of(wager: Wager) -> list[Group]:
+    """The groups of cards that conditions and choices tell apart, in the order in which they are listed: first those that the
+    player sees, then the largest. Cards that nobody looks at change no chance and are left out.
+    """
+    looked_at = [over for test in tests_of(wager) for over in overs(test)]
+    seen = [set(choice.sees) for choice in wager.choices]
+    merged: dict[tuple[bool, ...], list[str]] = {}
+    for name in wager.deal:
+        here = [not over or name in over for over in looked_at] + [name in sees for sees in seen]
+        merged.setdefault(tuple(here), []).append(name)
+    kept = [names for here, names in merged.items() if any(here)] or list(merged.values())[:1]
+    groups = [Group(tuple(names), sum(wager.deal[name] for name in names)) for names in kept]
+    first: set[str] = set().union(*seen)
+    return sorted(groups, key=lambda group: (group.names[0] not in first, -group.size))
+
+
+def level_of(wager: Wager) -> str:
+    """What a wager tells cards apart by, one of LEVELS."""
+    return max((_level(test, wager) for test in tests_of(wager)), key=LEVELS.index, default="values")
+
+
+def _level(test: Test, wager: Wager) -> str:
+    if isinstance(test, Category):
+        number = sum(wager.deal.get(name, 0) for name in (set(test.over) or wager.deal))
+        return "suits" if number > 2 else "ranks"
+    if test.name in VALUE_TESTS:
+        return "values"
+    if isinstance(test, Property):
+        return {"suited": "suits", "identical": "suits", "same colour": "cards"}.get(test.name, "ranks")
+    if isinstance(test, Number) and test.name == "count":
+        cards = test.cards - {JOKER}
+        if {4 * (card >> 2) + suit for card in cards for suit in range(4)} - cards:
+            return "cards"
+        return "values" if not cards & TEN_VALUES or cards >= TEN_VALUES else "ranks"
+    return "suits" if test.name in SUIT_NUMBERS else "ranks"
+
+
+class Listing:
+    """The deals of some groups from a deck, told apart by `by`."""
+
+    def __init__(self, deck: Deck, groups: Sequence[Group], by: str, draws: Sequence[Draw] = ()) -> None:
+        counts = np.array(deck.counts, np.int64)
+        suits_alike = all(len(set(deck.counts[4 * rank : 4 * rank + 4])) == 1 for rank in range(13))
+        if by in ("values", "ranks"):
+            counts[:JOKER:4] = counts[:JOKER].reshape(13, 4).sum(1)
+            counts[:JOKER].reshape(13, 4)[:, 1:] = 0
+        if by == "values":
+            counts[4 * TEN] = counts[4 * TEN : 4 * KING + 4].sum()
+            counts[4 * TEN + 1 : 4 * KING + 4] = 0
+        self.counts = counts
+        self.kinds = np.flatnonzero(counts).astype(np.uint8)
+        self.groups = groups
+        self.by_class = by == "suits" and suits_alike
+        self.total = int(counts.sum())
+        self.draws = draws
+        self.largest = self.total ** (sum(group.size for group in groups) + 12 * len(draws))
+
+    @property
+    def size(self) -> int:
+        """How many rows there are, about."""
+        number = prod(self._hands(group.size) for group in self.groups)
+        return number // 20 if self.by_class and self.groups and self.groups[0].size > 2 else number
+
+    def _hands(self, size: int) -> int:
+        kinds = len(self.kinds)
+        return comb(kinds, size) if self.counts.max() == 1 else comb(kinds + size - 1, size)
+
+    @property
+    def deals(self) -> int:
+        """How many deals there are."""
+        number, left = 1, self.total
+        for group in self.groups:
+            number *= comb(left, group.size)
+            left -= group.size
+        return number
+
+    def batches(self) -> Iterator[tuple[Batch, Ways, Ways]]:
+        """Rows of cards, the deals that each stands for, and how many cards were drawn in each."""
+        first, *others = self.groups
+        rest = [Cards(self._all(group.size)) for group in others]
+        number = prod(len(hands.cards) for hands in rest)
+        for hands, members in self._first(first.size):
+            step = max(1, CHUNK // number)
+            for begin in range(0, len(hands), step):
+                block = Cards(hands[begin : begin + step])
+                for at in self._crossed(len(block.cards), rest):
+                    parts = [block, *rest]
+                    ways = self._ways([(cards, place) for cards, place in zip(parts, at, strict=True)])
+                    ways = ways * members[begin : begin + step][at[0]]
+                    kept = np.flatnonzero(ways)
+                    groups = {
+                        group.names: (cards, place[kept]) for group, cards, place in zip(self.groups, parts, at, strict=True)
+                    }
+                    yield self._drawn(Batch(groups, len(kept)), ways[kept])
+
+    def _crossed(self, block: int, rest: Sequence[Cards]) -> Iterator[list[Ways]]:
+        """The places of each hand of a block beside every hand of the other groups."""
+        number = prod(len(hands.cards) for hands in rest)
+        for begin in range(0, number, CHUNK):
+            places = np.arange(begin, min(begin + CHUNK, number))
+            at, left = [np.repeat(np.arange(block), len(places))], places
+            for hands in reversed(rest):
+                left, place = np.divmod(left, len(hands.cards))
+                at.insert(1, np.tile(place, block))
+            yield at
+
+    def _ways(self, parts: Sequence[tuple[Cards, Ways]]) -> Ways:
+        """In how many ways the cards of each row are drawn: none where a row holds more of a kind than there are."""
+        ways: Ways
+        orders: Ways
+        if self.counts.max() == 1:  # hands of different cards
+            ways = np.ones(len(parts[0][1]), np.int64)
+            for place, (cards, at) in enumerate(parts):
+                for other, there in parts[:place]:
+                    ways &= (cards.bits[at] & other.bits[there]) == 0
+            return ways
+        exact: type = np.int64 if self.largest < 1 << 62 else object
+        hands = [held.cards[at] for held, at in parts]
+        everything = np.concatenate(hands, axis=1)
+        ways = np.ones(len(everything), exact)
+        orders = ways.copy()
+        place = 0
+        for hand in hands:
+            for column in range(hand.shape[1]):
+                here = everything[:, place : place + 1]
+                drawn = (everything[:, :place] == here).sum(1)
+                ways = ways * np.maximum(self.counts[everything[:, place]] - drawn, 0)
+                orders = orders * ((hand[:, :column] == here).sum(1) + 1)
+                place += 1
+        return ways // orders
+
+    def _drawn(self, batch: Batch, ways: Ways) -> tuple[Batch, Ways, Ways]:
+        """The rows with every card that may be drawn."""
+        drawn = np.zeros(batch.rows, np.int64)
+        if self.draws:
+            ways = ways.astype(np.int64 if self.largest < 1 << 62 else object)
+            for draw in self.draws:  # a group is there before the first card of it is drawn
+                batch.groups = {**batch.groups, (draw.group,): (Cards(np.zeros((batch.rows, 0), np.uint8)), None)}
+        for draw in self.draws:
+            count = 0
+            while draw.until is not None or count < draw.cards:
+                if draw.until is not None:
+                    going = ~batch.holds(draw.until)
+                elif count == 0:
+                    going = batch.holds(draw.when) if draw.when is not None else np.ones(batch.rows, np.bool_)
+                if draw.until is not None and not going.any():
+                    break
+                batch, ways, drawn, going = self._draw(batch, ways, drawn, going, draw.group)
+                count += 1
+                if batch.rows > MOST_DRAWN:
+                    raise BadDraft(f"drawing {draw.group} leads to more than {MOST_DRAWN:,} different deals, too many to count")
+        return batch, ways, drawn
+
+    def _draw(self, batch: Batch, ways: Ways, drawn: Ways, going: Ways, group: str) -> tuple[Batch, Ways, Ways, Ways]:
+        """One more card in every row that goes on, none in the others."""
+        everything = batch.cards(tuple(name for names in batch.groups for name in names)).cards
+        kinds = self.kinds
+        left = np.stack([self.counts[kind] - (everything == kind).sum(1) for kind in kinds], axis=1)
+        row, kind = np.nonzero(np.where(going[:, None], left, 0) > 0)
+        stay = np.flatnonzero(~going)
+        at = np.concatenate([stay, row])
+        card = np.concatenate([np.full(len(stay), NO_CARD, np.uint8), kinds[kind]])
+        order = np.argsort(at, kind="stable")
+        at, card = at[order], card[order]
+        share = np.concatenate([np.ones(len(stay), np.int64), left[row, kind]])[order]
+        hand = np.column_stack([batch.groups[group,][0].cards[at], card])
+        groups: dict[Over, tuple[Cards, Ways | None]] = {}
+        for names, (cards, place) in batch.groups.items():
+            groups[names] = (Cards(cards.cards[at]), None) if place is None else (cards, place[at])
+        groups[group,] = Cards(hand), None
+        grown = card != NO_CARD
+        return Batch(groups, len(at)), ways[at] * share, drawn[at] + grown, grown
+
+    def _first(self, size: int) -> Iterator[tuple[Hands, Ways]]:
+        """The hands of the first group, by suit class where suits may be renamed, and how many each stands for."""
+        deck = SuitDeck.of(tuple(self.kinds.tolist())) if self.by_class and self.counts.max() == 1 else None
+        if deck is not None and size <= 7:
+            yield deck.classes(size)
+            return
+        for hands in self._chunks(size):
+            if self.by_class:
+                yield one_of_each_class(hands)
+            else:
+                yield hands, np.ones(len(hands), np.int64)
+
+    def _all(self, size: int) -> Hands:
+        return np.concatenate(list(self._chunks(size)))
+
+    def _chunks(self, size: int) -> Iterator[Hands]:
+        """All hands of so many cards, cards in ascending order."""
+        kinds, again = len(self.kinds), self.counts.max() > 1
+        for first in range(kinds):
+            places = np.full((1, 1), first, np.int64)
+            for _ in range(size - 1):
+                start = places[:, -1] + (not again)
+                number = kinds - start
+                following = np.arange(number.sum()) - np.repeat(np.cumsum(number) - number, number) + np.repeat(start, number)
+                places = np.column_stack((np.repeat(places, number, axis=0), following))
+            if len(places):
+                yield self.kinds[places]
+
+
+def one_of_each_class(hands: Hands) -> tuple[Hands, Ways]:
+    """Of hands that only differ by the names of suits the one whose suits are in order, and how many it stands for."""
+    plain = hands < JOKER
+    worth = np.where(plain, np.int64(1) << 3 * (hands.astype(np.int64) >> 2), 0)
+    keys = np.stack([np.where(hands & 3 == suit, worth, 0).sum(1) for suit in range(4)], axis=1)
+    kept = (keys[:, :-1] >= keys[:, 1:]).all(1)
+    keys = keys[kept]
+    members = np.full(len(keys), factorial(4), np.int64)
+    alike = np.ones(len(keys), np.int64)
+    for before, after in pairwise(range(4)):
+        alike = np.where(keys[:, before] == keys[:, after], alike + 1, 1)
+        members //= alike
+    return hands[kept], members

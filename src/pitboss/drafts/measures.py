@@ -1,0 +1,326 @@
+"""Conditions over arrays of hands: a row per hand, one true or false for each.
+
+Poker categories are read as what a hand contains: the best hand of five cards (of fewer, where fewer are dealt) has a category
+if it contains it and none that ranks above it. The order is that of the chapters: of three cards a straight beats a flush
+(§ 565.6), of four, three-of-a-kind does (§ 557.6).
+"""
+
+import operator
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import ACE, JOKER, KING, TEN
+from pitboss.drafts.conditions import And, Category, Condition, Not, Number, Or, Over, Property, Word
+from pitboss.hands import FIVE_CARD, FOUR_CARD, THREE_CARD, TWO_CARD
+from pitboss.hands.kernels import codes
+
+Flags: TypeAlias = Any  # an array of booleans
+Values: TypeAlias = Any  # an array of whole numbers
+Hands: TypeAlias = NDArray[np.uint8]
+NO_CARD = 255  # where a card was not drawn
+RANKINGS = {2: TWO_CARD, 3: THREE_CARD, 4: FOUR_CARD, 5: FIVE_CARD, 6: FIVE_CARD, 7: FIVE_CARD}
+ORDERS: dict[int, tuple[str, ...]] = {
+    2: ("high card", "pair"),
+    3: ("high card", "pair", "flush", "straight", "three of a kind", "straight flush", "royal flush"),
+    4: (
+        *("high card", "pair", "two pair", "straight", "flush", "three of a kind", "straight flush", "royal flush"),
+        "four of a kind",
+    ),
+    5: (
+        *("high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind"),
+        *("straight flush", "royal flush", "five of a kind"),
+    ),
+}
+SIGNS = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+
+
+class Cards:
+    """Some cards of every hand: an array with a row per hand."""
+
+    def __init__(self, cards: Hands) -> None:
+        self.cards = cards
+        self.best = min(cards.shape[1], 5)  # cards of a Poker hand
+        self._contained: dict[str, Flags] = {}
+        self._read: dict[object, Values] = {}
+
+    @cached_property
+    def number(self) -> Values:
+        """How many cards there are."""
+        return (self.cards != NO_CARD).sum(1)
+
+    @cached_property
+    def bits(self) -> Values:
+        """The cards of each hand as bits, for hands of different cards."""
+        return np.bitwise_or.reduce(np.int64(1) << self.cards.astype(np.int64), axis=1)
+
+    @cached_property
+    def strength(self) -> Values:
+        """A number that compares as Poker hands of these cards do."""
+        return codes(RANKINGS[self.cards.shape[1]], self.cards)
+
+    def read(self, test: object, how: "Callable[[Cards], Values]") -> Values:
+        """The value of a test, computed once."""
+        if test not in self._read:
+            self._read[test] = how(self)
+        return self._read[test]
+
+    @cached_property
+    def counts(self) -> NDArray[np.int8]:
+        """How many cards there are of each rank."""
+        return tally(np.minimum(self.cards >> 2, ACE + 1), ACE + 2)[: ACE + 1]
+
+    @cached_property
+    def in_suit(self) -> list[Values]:
+        """The ranks held of each suit, as bits."""
+        bits = np.zeros((len(self.cards), 5), np.int64)
+        rows = np.arange(len(self.cards))
+        for card in self.cards.T:
+            bits[rows, np.where(card < JOKER, card & 3, 4)] |= np.int64(1) << (card >> 2 & 15).astype(np.int64)
+        return list(bits.T[:4])
+
+    @cached_property
+    def of_suit(self) -> NDArray[np.int8]:
+        """How many cards there are of each suit."""
+        return tally(np.where(self.cards < JOKER, self.cards & 3, 4), 5)[:4]
+
+    @cached_property
+    def held(self) -> Values:
+        """The ranks held, as bits."""
+        return self.in_suit[0] | self.in_suit[1] | self.in_suit[2] | self.in_suit[3]
+
+    def contains(self, category: str) -> Flags:
+        """Whether each hand contains a category."""
+        if category not in self._contained:
+            self._contained[category] = self._contains(category)
+        return self._contained[category]
+
+    def _contains(self, category: str) -> Flags:
+        most, best = self.counts.max(0), self.best
+        if category == "high card":
+            return np.ones(len(self.cards), np.bool_)
+        if category == "pair":
+            return most >= 2
+        if category == "two pair":
+            return (self.counts >= 2).sum(0) >= 2
+        if category == "full house":
+            return (most >= 3) & ((self.counts >= 2).sum(0) >= 2)
+        if category == "straight":
+            return has_run(self.held, best)
+        if category == "flush":
+            return self.of_suit.max(0) >= best
+        if category == "straight flush":
+            return np.logical_or.reduce([has_run(held, best) for held in self.in_suit])
+        if category == "royal flush":
+            royal = (1 << ACE + 1) - (1 << ACE + 1 - best)
+            return np.logical_or.reduce([held & royal == royal for held in self.in_suit])
+        number = {"three of a kind": 3, "four of a kind": 4, "five of a kind": 5}[category]
+        return most >= number
+
+    def is_category(self, test: Category) -> Flags:
+        """Whether each hand is exactly of a category, or better, or worse."""
+        order = ORDERS[self.best]
+        place = order.index(test.name)
+        above = np.zeros(len(self.cards), np.bool_)
+        for name in order[place + 1 :]:
+            if name != "royal flush":  # it is a straight flush too
+                above |= self.contains(name)
+        here = self.contains(test.name)
+        if test.rank >= 0:
+            rank = self._rank_of(test.name)
+            exact = here & ~above & (rank == test.rank)
+            if test.reach == "better":
+                return above | (here & (rank >= test.rank))
+            return ~above & (~here | (rank <= test.rank)) if test.reach == "worse" else exact
+        if test.reach == "better":
+            return above | here
+        return ~above if test.reach == "worse" else here & ~above
+
+    def _rank_of(self, category: str) -> Values:
+        """The rank that a category is named by: of the pair, of the highest card."""
+        if category in ("pair", "three of a kind", "four of a kind"):
+            number = {"pair": 2, "three of a kind": 3, "four of a kind": 4}[category]
+            return highest(self.counts >= number)
+        if category == "straight":
+            return top_of_run(self.held, self.best)
+        if category == "straight flush":
+            return np.max([top_of_run(held, self.best) for held in self.in_suit], axis=0)
+        if category == "flush":
+            suits = [np.where(self.of_suit[suit] >= self.best, held, 0) for suit, held in enumerate(self.in_suit)]
+            return np.max([top_bit(held) for held in suits], axis=0)
+        return highest(self.counts >= 1)
+
+    def has(self, name: str) -> Flags:
+        """Whether each hand has a property."""
+        counts, number = self.counts, self.number
+        if name == "suited":
+            return self.of_suit.max(0) == number
+        if name == "same rank":
+            return counts.max(0) == number
+        if name == "same colour":
+            red = self.of_suit[1] + self.of_suit[2]
+            return (red == number) | (self.of_suit[0] + self.of_suit[3] == number)
+        if name == "identical":
+            return ((self.cards == self.cards[:, :1]) | (self.cards == NO_CARD)).all(1)
+        if name == "run":
+            return longest_run(self.held) >= number
+        if name == "soft":
+            return self.number_of("total") != self.number_of("hard total")
+        if name == "bust":
+            return self.number_of("hard total") > 21
+        assert name == "blackjack"
+        tens = counts[TEN : KING + 1].sum(0)
+        return (tens == 1) & (counts[ACE] == 1) & (number == 2)
+
+    def number_of(self, name: str) -> Values:
+        """A number read from each hand."""
+        counts, held = self.counts, self.held
+        if name == "cards":
+            return self.number
+        if name == "poker value":
+            return self.strength
+        if name in ("total", "hard total", "points"):
+            worth = np.array([*range(2, 10), 10, 10, 10, 10, 1])
+            hard: Values = worth @ counts
+            return np.where((name == "total") & (counts[ACE] > 0) & (hard <= 11), hard + 10, hard)
+        if name == "baccarat points":
+            return np.array([*range(2, 10), 0, 0, 0, 0, 1]) @ counts % 10
+        if name == "highest":
+            return highest(counts >= 1) + 2
+        if name == "lowest":
+            return 12 - highest(counts[::-1] >= 1) + 2
+        if name == "spread":
+            return self.number_of("highest") - self.number_of("lowest")
+        if name == "ranks":
+            return (counts > 0).sum(0)
+        if name == "suits":
+            return (self.of_suit > 0).sum(0)
+        if name == "pairs":
+            return (counts >= 2).sum(0)
+        if name == "most of a rank":
+            return counts.max(0)
+        if name == "most alike":
+            alike = [(self.cards == self.cards[:, place : place + 1]).sum(1) for place in range(self.cards.shape[1])]
+            return np.max(alike, axis=0)
+        if name == "longest suit":
+            return self.of_suit.max(0)
+        if name == "longest run":
+            return longest_run(held)
+        assert name == "longest suited run"
+        return np.max([longest_run(suit) for suit in self.in_suit], axis=0)
+
+    def matching(self, name: str, other: "Cards") -> Values:
+        """How many of each hand's cards have the rank, the suit or both of any card of other ones."""
+        mine, theirs = (hands.cards.astype(np.int16) for hands in (self, other))
+        if name != "same card as":
+            shift, mask = (2, 0xFF) if name == "same rank as" else (0, 3)
+            mine = np.where(mine < JOKER, mine >> shift & mask, -1)  # a joker and a card that was not drawn match nothing
+            theirs = np.where(theirs < JOKER, theirs >> shift & mask, -2)
+        mine = np.where(self.cards == NO_CARD, -1, mine)
+        return (mine[:, :, None] == theirs[:, None, :]).any(2).sum(1)
+
+
+class Batch:
+    """Rows of cards in groups, and conditions over them. A group has hands, and for each row the place of its hand."""
+
+    def __init__(self, groups: Mapping[Over, tuple[Cards, Values | None]], rows: int) -> None:
+        self.groups = groups  # merged groups, by the names that each stands for
+        self.rows = rows
+        self._cards: dict[Over, Cards] = {}
+
+    def _parts(self, over: Over) -> list[tuple[Cards, Values | None]]:
+        return [part for names, part in self.groups.items() if not over or names[0] in over]
+
+    def cards(self, over: Over) -> Cards:
+        """The cards of some groups together, row by row; all where none is named."""
+        key = tuple(sorted(set(over)))
+        if key not in self._cards:
+            parts = [cards.cards if at is None else cards.cards[at] for cards, at in self._parts(over)]
+            self._cards[key] = Cards(np.concatenate(parts, axis=1))
+        return self._cards[key]
+
+    def _read(self, test: Category | Property | Number, how: Callable[[Cards], Values]) -> Values:
+        """What a test reads from its cards: where it looks at one group, once for each different hand."""
+        parts = self._parts(test.over)
+        if len(parts) == 1 and parts[0][1] is not None:
+            cards, at = parts[0]
+            return cards.read(test, how)[at]
+        return self.cards(test.over).read(test, how)
+
+    def holds(self, condition: Condition) -> Flags:
+        """Whether a condition holds for each row."""
+        if isinstance(condition, And):
+            return np.logical_and.reduce([self.holds(term) for term in condition.terms])
+        if isinstance(condition, Or):
+            return np.logical_or.reduce([self.holds(term) for term in condition.terms])
+        if isinstance(condition, Not):
+            return ~self.holds(condition.term)
+        if isinstance(condition, Word):
+            return np.full(self.rows, condition.holds)
+        if isinstance(condition, Category):
+            return self._read(condition, lambda cards: cards.is_category(condition))
+        if isinstance(condition, Property):
+            return self._read(condition, lambda cards: cards.has(condition.name))
+        right = self.number(condition.right) if isinstance(condition.right, Number) else condition.right
+        flags: Flags = SIGNS[condition.sign](self.number(condition.left), right)
+        return flags
+
+    def number(self, number: Number) -> Values:
+        """A number for each row."""
+        if number.name == "count":
+            counted = np.zeros(NO_CARD + 1, np.int64)
+            counted[list(number.cards)] = 1
+            return self._read(number, lambda cards: counted[cards.cards].sum(1))
+        if number.other:
+            return self.cards(number.over).matching(number.name, self.cards(number.other))
+        return self._read(number, lambda cards: cards.number_of(number.name))
+
+
+def tally(values: Hands, kinds: int) -> NDArray[np.int8]:
+    """How often each value below `kinds` occurs in each hand, a row per value; others are not counted."""
+    counts = np.zeros((max(kinds, int(values.max(initial=0)) + 1), len(values)), np.int8)
+    hands = np.arange(len(values))
+    for column in values.T:
+        counts[column, hands] += 1
+    return counts[:kinds]
+
+
+def highest(flags: Flags) -> Values:
+    """The last true row of each column, -1 where none is."""
+    last: Values = np.where(flags, np.arange(len(flags))[:, None], -1).max(0)
+    return last
+
+
+def top_bit(bits: Values) -> Values:
+    """The highest bit of numbers below 2 to the 13th, -1 for 0."""
+    return highest(bits >> np.arange(ACE + 1)[:, None] & 1 == 1)
+
+
+def runs(held: Values, length: int) -> Values:
+    """The bits at which runs of so many ranks end, one place up: an ace is also below the two."""
+    with_low = held << 1 | held >> ACE
+    ends = with_low
+    for place in range(1, length):
+        ends = ends & with_low << place
+    return ends
+
+
+def has_run(held: Values, length: int) -> Flags:
+    """Whether ranks hold a run of so many."""
+    return runs(held, length) != 0
+
+
+def top_of_run(held: Values, length: int) -> Values:
+    """The highest rank of the highest run of so many, -1 where there is none."""
+    return top_bit(runs(held, length) >> 1)
+
+
+def longest_run(held: Values) -> Values:
+    """The length of the longest run."""
+    longest = (held != 0).astype(np.int64)
+    for length in range(2, ACE + 2):
+        longest[has_run(held, length)] = length
+    return longest

@@ -1,0 +1,417 @@
+"""A draft as a file: TOML or JSON, read into a wager with the line and column of whatever is wrong. docs/drafts.md explains it.
+
+    name = "Pair Plus"
+
+    [deal]
+    player = 3
+
+    [[row]]
+    when = "straight flush"
+    pays = "40 to 1"
+
+>>> read_draft('[deal]\\nplayer = 3\\n[[row]]\\nwhen = "pair"\\npays = "1 to 1"').bets[0].rows[0].hand
+'pair'
+>>> read_draft('[deal]\\nplayer = 3\\n[[row]]\\nwhen = "pair or flsh"\\npays = "1 to 1"')
+Traceback (most recent call last):
+pitboss.drafts.conditions.BadDraft: line 4, column 17: 'flsh' is not a word of conditions; did you mean flush?
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pitboss.drafts.conditions import (
+    LONGEST,
+    BadCondition,
+    BadDraft,
+    Category,
+    Condition,
+    Number,
+    Over,
+    parse_cards,
+    parse_condition,
+    parse_number,
+    tests_in,
+    with_names,
+)
+from pitboss.drafts.measures import ORDERS, RANKINGS
+from pitboss.drafts.procedures import PROCEDURES
+from pitboss.drafts.records import Bet, Choice, Deck, Draw, Option, Pay, Row, Wager
+from pitboss.errors import BadOdds
+from pitboss.files import parse_data, read_text
+from pitboss.money import LONGEST_PAYOUT
+from pitboss.spelling import near
+from pitboss.submissions.places import Path as KeyPath
+from pitboss.submissions.places import Places, places_in
+
+MOST_DECKS, MOST_JOKERS, MOST_CARDS = 16, 4, 20
+MOST_ROWS, MOST_NAMES, LONGEST_NAME = 200, 50, 60
+MOST_BETS, MOST_DRAWS, MOST_CHOICES, MOST_OPTIONS = 12, 12, 6, 8
+MOST_CENTS = 100_000_000_00
+FREE = ("name", "source", "note")  # words for people
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_GROUPS = re.compile(r"[A-Za-z][A-Za-z0-9-]*(?: *\+ *[A-Za-z][A-Za-z0-9-]*)*")
+_SIZE = re.compile(r"([0-9]{1,4})(?:/([1-9][0-9]{0,3})|\.([0-9]{1,4}))?")
+_DOLLARS = re.compile(r"\$([0-9][0-9,]{0,14})(?:\.([0-9][0-9]))?")
+Read = TypeVar("Read")
+
+
+def load(path: Path) -> "Draft":
+    """The draft in a file; raises BadDraft."""
+    try:
+        words = read_text(path, "utf-8-sig")
+    except OSError as error:
+        raise BadDraft(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadDraft(f"{path} cannot be read: it is not text") from None
+    return Draft.of(words, path)
+
+
+def read_draft(words: str, path: Path = Path("draft.toml")) -> Wager:
+    """The wager in a text; raises BadDraft."""
+    return wager_in(Draft.of(words, path))
+
+
+class Draft:
+    """The data of a draft, and where each part of it stands in the text."""
+
+    def __init__(self, data: dict[str, Any], words: str, places: Places) -> None:
+        self.data, self.places = data, places
+        self._lines = words.splitlines()
+
+    @classmethod
+    def of(cls, words: str, path: Path = Path("draft.toml")) -> "Draft":
+        """The data of a text; raises BadDraft where it is not TOML (or JSON, if its name ends so)."""
+        json = path.suffix == ".json"
+        try:
+            data = parse_data(words, path)
+        except ValueError as error:
+            raise BadDraft(str(error)) from None
+        return cls(data, words, places_in(words, json))
+
+    def error(self, path: KeyPath, message: str, value: str = "", column: int = 0) -> BadDraft:
+        """An error at a field; `column` counts within its value."""
+        line = self.places.line(*path)
+        at = 0
+        if line and column:
+            here = self._lines[line - 1].find(value)
+            at = here + column if here >= 0 else 0
+        return BadDraft(message, line, at)
+
+
+class _Table:
+    """A table of a draft whose keys are read one by one; what is left over is refused."""
+
+    def __init__(self, draft: Draft, path: KeyPath, data: object, allowed: tuple[str, ...]) -> None:
+        self.draft, self.path = draft, path
+        where = f"[{'.'.join(str(part) for part in path if isinstance(part, str))}]" if path else "a draft"
+        if not isinstance(data, dict):
+            raise draft.error(path, f"{where} must be a table")
+        self.data: Mapping[str, Any] = data
+        for key in data:
+            if key not in allowed:
+                guess = near(key, allowed)
+                meant = f"; did you mean {' or '.join(guess)}?" if guess else f"; it has {', '.join(allowed)}"
+                raise draft.error((*path, key), f"{where} has no {key[:40]!r}{meant}")
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.data
+
+    def error(self, key: str, message: str) -> BadDraft:
+        """An error at one key."""
+        return self.draft.error((*self.path, key), message)
+
+    def text(self, key: str, default: str | None = None, longest: int = 2000) -> str:
+        """A text."""
+        if key not in self.data:
+            if default is None:
+                raise self.draft.error(self.path, f"{key} is missing")
+            return default
+        value = self.data[key]
+        if not isinstance(value, str) or len(value) > longest:
+            raise self.error(key, f"{key} must be a text of at most {longest} characters")
+        return value
+
+    def integer(self, key: str, default: int, least: int, most: int) -> int:
+        """A whole number within limits."""
+        value = self.data.get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise self.error(key, f"{key} must be a whole number from {least} to {most}")
+        return value
+
+    def flag(self, key: str) -> bool:
+        """True or false."""
+        value = self.data.get(key, False)
+        if not isinstance(value, bool):
+            raise self.error(key, f"{key} must be true or false")
+        return value
+
+    def cents(self, key: str, default: int) -> int:
+        """An amount such as "$5"."""
+        if key not in self.data:
+            return default
+        match = _DOLLARS.fullmatch(str(self.data[key]))
+        amount = int(match[1].replace(",", "")) * 100 + int(match[2] or 0) if match else 0
+        if not 0 < amount <= MOST_CENTS:
+            raise self.error(key, f'{key} must be an amount such as "$5"')
+        return amount
+
+    def fraction(self, key: str, default: Fraction) -> Fraction:
+        """A number of units: 2, "1/2", 1.5."""
+        return self.draft_fraction(key, self.data[key]) if key in self.data else default
+
+    def draft_fraction(self, key: str, value: object) -> Fraction:
+        """The same of a value that is at hand."""
+        match = _SIZE.fullmatch(str(value)) if not isinstance(value, bool) else None
+        if match is None:
+            raise self.error(key, f'{key} must be a number of bets such as 1, "1/2" or 1.5')
+        return Fraction(str(value))
+
+    def condition(self, key: str, names: Mapping[str, str]) -> Condition:
+        """A condition."""
+        return self._parsed(key, names, parse_condition)
+
+    def number(self, key: str, names: Mapping[str, str]) -> Number:
+        """A number that is read from cards."""
+        return self._parsed(key, names, parse_number)
+
+    def _parsed(self, key: str, names: Mapping[str, str], parse: Callable[[str], Read]) -> Read:
+        words = self.text(key)
+        try:
+            return parse(with_names(words, names))
+        except BadCondition as error:
+            column = error.column if not any(name in words for name in names) else 0
+            raise self.draft.error((*self.path, key), error.message, words, column) from None
+
+    def several(self, key: str, most: int) -> list[tuple[KeyPath, object]]:
+        """The entries of a list of tables."""
+        value = self.data.get(key, [])
+        if not isinstance(value, list) or len(value) > most:
+            raise self.error(key, f"there can be at most {most} of [[{key}]]")
+        return [((*self.path, key, place), entry) for place, entry in enumerate(value)]
+
+    def names(self, key: str, known: tuple[str, ...], what: str) -> tuple[str, ...]:
+        """One name or a list of names, all of them known."""
+        value = self.data.get(key, [])
+        listed = value if isinstance(value, list) else [value]
+        for name in listed:
+            if name not in known:
+                guess = near(str(name), known)
+                meant = f"; did you mean {' or '.join(guess)}?" if guess else f"; there is {', '.join(known) or 'none'}"
+                raise self.error(key, f"{str(name)[:40]!r} is not {what}{meant}")
+        return tuple(listed)
+
+
+def wager_in(draft: Draft) -> Wager:
+    """The wager of a draft; raises BadDraft."""
+    top = _Table(draft, (), draft.data, (*FREE, "deck", "deal", "define", "draw", "choice", "wager", "bet", "row"))
+    names = _definitions(draft, top)
+    deck = _deck(draft, top.data.get("deck", {}))
+    deal, draws = _deal(draft, top, names)
+    groups = (*deal, *(draw.group for draw in draws))
+    wager = _Table(draft, ("wager",), top.data.get("wager", {}), ("amount", "meter", "pays"))
+    choices = _choices(draft, top, groups, names)
+    bets = _bets(draft, top, wager, choices, names)
+    name = top.text("name", "the wager", LONGEST_NAME)
+    found = Wager(name, deck, deal, bets, draws, choices, wager.cents("amount", 100), wager.cents("meter", 0))
+    _check(draft, found)
+    return found
+
+
+def _definitions(draft: Draft, top: _Table) -> dict[str, str]:
+    """The named parts of conditions. A definition may use those above it."""
+    data = top.data.get("define", {})
+    if not isinstance(data, dict) or len(data) > MOST_NAMES:
+        raise top.error("define", f"[define] must be a table of at most {MOST_NAMES} texts")
+    names: dict[str, str] = {}
+    table = _Table(draft, ("define",), data, tuple(data))
+    for name in data:
+        if not _NAME.fullmatch(name):
+            raise table.error(name, f"{name[:40]!r} is not a name: write letters, digits and hyphens")
+        names[name.lower()] = words = with_names(table.text(name), names)
+        if len(words) > LONGEST:
+            raise table.error(name, f"a definition has at most {LONGEST:,} characters, with the definitions in it")
+        if not (_is_number(words) or _GROUPS.fullmatch(words)):
+            names[name.lower()] = f"({words})"
+    return names
+
+
+def _is_number(words: str) -> bool:
+    """Whether a definition stands for a number, which needs no parentheses around it."""
+    try:
+        parse_number(words)
+    except BadCondition:
+        return False
+    return True
+
+
+def _deck(draft: Draft, data: object) -> Deck:
+    table = _Table(draft, ("deck",), data, ("decks", "jokers", "without"))
+    words = table.text("without", "")
+    try:
+        without = parse_cards(words) if words else frozenset()
+    except BadCondition as error:
+        raise draft.error(("deck", "without"), error.message, words, error.column) from None
+    decks = table.integer("decks", 1, 1, MOST_DECKS)
+    if len(without) == 52:
+        raise table.error("without", "no card is left in the deck")
+    return Deck(decks, table.integer("jokers", 0, 0, MOST_JOKERS), without)
+
+
+def _deal(draft: Draft, top: _Table, names: Mapping[str, str]) -> tuple[dict[str, int], tuple[Draw, ...]]:
+    """The groups of cards that are dealt, and those that are drawn."""
+    data = top.data.get("deal")
+    if not isinstance(data, dict) or not data:
+        raise top.error("deal", "[deal] is missing: it says how many cards each group is dealt, such as player = 3")
+    table = _Table(draft, ("deal",), data, tuple(data))
+    if "procedure" in table:
+        name = table.text("procedure")
+        if name not in PROCEDURES:
+            raise table.error("procedure", f"{name[:40]!r} is not a procedure; there is {', '.join(PROCEDURES)}")
+        procedure = PROCEDURES[name]
+        if len(data) > 1 or "draw" in top:
+            raise table.error("procedure", f"{name} says itself what is dealt and drawn")
+        return dict(procedure.deal), procedure.draws
+    deal = {}
+    for name in data:
+        if not _NAME.fullmatch(name):
+            raise table.error(name, f"{name[:40]!r} is not a name: write letters, digits and hyphens")
+        deal[name.lower()] = table.integer(name, 0, 1, MOST_CARDS)
+    if sum(deal.values()) > MOST_CARDS:
+        raise draft.error(("deal",), f"more than {MOST_CARDS} cards cannot be dealt")
+    draws: list[Draw] = []
+    for path, entry in top.several("draw", MOST_DRAWS):
+        one = _Table(draft, path, entry, ("group", "cards", "when", "until"))
+        group = one.text("group", longest=LONGEST_NAME).lower()
+        if not _NAME.fullmatch(group) or group in (*deal, *(draw.group for draw in draws)):
+            raise one.error("group", f"{group[:40]!r} is not a new name of letters, digits and hyphens")
+        if "until" in one and ("when" in one or "cards" in one):
+            raise one.error("until", "with until, cards and when say nothing")
+        when = one.condition("when", names) if "when" in one else None
+        until = one.condition("until", names) if "until" in one else None
+        draws.append(Draw(group, one.integer("cards", 1, 1, 5), when, until))
+    return deal, tuple(draws)
+
+
+def _choices(draft: Draft, top: _Table, groups: tuple[str, ...], names: Mapping[str, str]) -> tuple[Choice, ...]:
+    choices: list[Choice] = []
+    taken: set[str] = set()
+    for path, entry in top.several("choice", MOST_CHOICES):
+        table = _Table(draft, path, entry, ("sees", "when", "option"))
+        sees = table.names("sees", groups, "a group of cards")
+        options = []
+        for place, one in table.several("option", MOST_OPTIONS):
+            option = _Table(draft, place, one, ("name", "bets", "loses"))
+            name = option.text("name", longest=LONGEST_NAME).lower()
+            if name in taken or not name:
+                raise option.error("name", f"there are two options {name!r}: every option of a draft needs a name of its own")
+            taken.add(name)
+            bets = _Table(draft, (*place, "bets"), option.data.get("bets", {}), tuple(option.data.get("bets", {})))
+            loses = option.fraction("loses", Fraction(0)) if "loses" in option else None
+            options.append(Option(name, {bet: bets.draft_fraction(bet, size) for bet, size in bets.data.items()}, loses))
+        if not options:
+            raise draft.error(path, "a choice needs its options, [[choice.option]]")
+        choices.append(Choice(sees, tuple(options), table.condition("when", names) if "when" in table else None))
+    return tuple(choices)
+
+
+def _bets(draft: Draft, top: _Table, wager: _Table, choices: tuple[Choice, ...], names: Mapping[str, str]) -> tuple[Bet, ...]:
+    """The bets with their rows: one of the wager's name where [[bet]] is not used."""
+    options = tuple(option.name for choice in choices for option in choice.options)
+    fields = ("name", "size", "pays", "bonus")
+    tables = [_Table(draft, path, entry, fields) for path, entry in top.several("bet", MOST_BETS)]
+    if tables and "pays" in wager:
+        raise wager.error("pays", "where there are several bets, each [[bet]] says what it pays")
+    if not tables:
+        tables = [_Table(draft, ("wager",), {k: v for k, v in wager.data.items() if k == "pays"}, fields)]
+    known = tuple(table.text("name", "the wager", LONGEST_NAME) for table in tables)
+    if len(set(known)) < len(known):
+        raise draft.error(("bet",), "two bets have one name")
+    rows: dict[str, list[Row]] = {name: [] for name in known}
+    listed = top.several("row", MOST_ROWS)
+    if not listed:
+        raise draft.error((), "a draft needs rows, [[row]], each with when and pays")
+    for path, entry in listed:
+        bet, row = _row(_Table(draft, path, entry, ("hand", "when", "pays", "each", "after", "bet")), known, options, names)
+        rows[bet].append(row)
+    for choice in choices:
+        for option in choice.options:
+            for bet in option.bets:
+                if bet not in known:
+                    raise draft.error(
+                        ("choice",), f"option {option.name!r} adds to {bet!r}, which is not a bet; there is {', '.join(known)}"
+                    )
+    bets = []
+    for name, table in zip(known, tables, strict=True):
+        pays = table.text("pays", "first row")
+        if pays not in ("first row", "every row"):
+            raise table.error("pays", 'pays must be "first row" or "every row"')
+        size = table.fraction("size", Fraction(1))
+        bets.append(Bet(name, tuple(rows[name]), size, pays == "every row", table.flag("bonus")))
+    if bets[0].bonus or not bets[0].size:
+        raise draft.error(("bet", 0), "the first bet must be made by every player: results are in units of it")
+    return tuple(bets)
+
+
+def _row(table: _Table, bets: tuple[str, ...], options: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, Row]:
+    when = table.condition("when", names)
+    printed = table.text("pays", longest=LONGEST_PAYOUT)
+    try:
+        pays = Pay.parse(printed)
+    except BadOdds as error:
+        raise table.error("pays", f"{error.message}, lose or lose 1/2") from None
+    each = table.number("each", names) if "each" in table else None
+    after = table.names("after", options, "an option")
+    bet = table.names("bet", bets, "a bet")[:1] or bets[:1]
+    return bet[0], Row(table.text("hand", table.text("when")[:LONGEST_NAME], 2 * LONGEST_NAME), when, pays, each, after)
+
+
+def _check(draft: Draft, wager: Wager) -> None:
+    """Refuse what no deal can answer."""
+    sizes = dict(wager.deal)
+    groups = (*sizes, *(draw.group for draw in wager.draws))
+    if sum(sizes.values()) > sum(wager.deck.counts):
+        raise draft.error(("deal",), f"the deck has {sum(wager.deck.counts)} cards, fewer than are dealt")
+    for condition in wager.conditions:
+        for test in [condition] if isinstance(condition, Number) else tests_in(condition):
+            _check_test(draft, wager, test, groups)
+    for choice in wager.choices:
+        for test in tests_in(choice.when) if choice.when else ():
+            if hidden := [
+                name for name in (*test.over, *(test.other if isinstance(test, Number) else ())) if name not in choice.sees
+            ]:
+                raise draft.error(("choice",), f"the player does not see {hidden[0]}, so that no choice can depend on it")
+
+
+def _check_test(draft: Draft, wager: Wager, test: Any, groups: tuple[str, ...]) -> None:
+    for name in (*test.over, *(test.other if isinstance(test, Number) else ())):
+        if name not in groups:
+            guess = near(name, groups)
+            meant = f"; did you mean {' or '.join(guess)}?" if guess else f"; there is {', '.join(groups)}"
+            raise _at(draft, name, f"{name!r} is not a group of cards{meant}")
+    over: Over = test.over or groups
+    hand = test.name if isinstance(test, Category) or test.name == "poker value" else ""
+    if not hand:
+        return
+    if drawn := [name for name in over if name not in wager.deal]:
+        raise _at(draft, hand, f"{hand} cannot look at {drawn[0]}, which is not always dealt")
+    number = sum(wager.deal[name] for name in set(over))
+    if hand == "poker value":
+        if number not in RANKINGS or wager.deck.decks > 1 or wager.deck.jokers:
+            raise _at(draft, hand, f"poker value compares 2 to 7 cards of one deck without jokers, not {number} of these")
+    elif number < 2 or hand not in ORDERS[min(number, 5)]:
+        raise _at(draft, hand, f"{number} {'cards' if number > 1 else 'card'} cannot be a {hand}")
+
+
+def _at(draft: Draft, words: str, message: str) -> BadDraft:
+    """An error where words stand first in a condition."""
+    for path, line in draft.places.lines.items():
+        if path and path[-1] in ("when", "until", "each"):
+            value: Any = draft.data
+            for part in path:
+                value = value[part]
+            if isinstance(value, str) and (found := re.search(rf"\b{re.escape(words)}\b", value, re.IGNORECASE)):
+                return draft.error(path, message, value, found.start() + 1) if line else BadDraft(message)
+    return BadDraft(message)

@@ -1,0 +1,137 @@
+"""A wager as data: the deck, the cards dealt and drawn, the choices, and for every bet rows of a condition and what it pays.
+
+>>> from pitboss.drafts.conditions import parse_condition
+>>> pair = Row("pair", parse_condition("pair"), Pay.parse("1 to 1"))
+>>> Wager("Pair Plus", Deck(), {"player": 3}, (Bet("Pair Plus", (pair,)),)).bets[0].rows[0].pays.net()
+Fraction(1, 1)
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.cards import JOKER, Card
+from pitboss.drafts.conditions import Condition, Number
+from pitboss.money import Odds
+
+_LOSS = re.compile(r"loses?(?: ([0-9]{1,4})(?:/([0-9]{1,4}))?)?")
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards of all decks together. `without` are taken out of each deck."""
+
+    decks: int = 1
+    jokers: int = 0  # in each deck
+    without: frozenset[Card] = frozenset()
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many there are of each of the 53 cards."""
+        plain = [0 if card in self.without else self.decks for card in range(JOKER)]
+        return (*plain, self.jokers * self.decks)
+
+
+@dataclass(frozen=True)
+class Pay:
+    """What a row pays: odds, or a loss of so many times the bet."""
+
+    odds: Odds | None = None
+    loss: Fraction = Fraction(0)
+
+    @staticmethod
+    def parse(printed: str) -> "Pay":
+        """Read a payout or a loss; raises BadOdds.
+
+        >>> [str(Pay.parse(words).net()) for words in ("3 to 2", "push", "lose", "lose 1/2", "lose 2")]
+        ['3/2', '0', '-1', '-1/2', '-2']
+        """
+        if (loss := _LOSS.fullmatch(" ".join(printed.split()).lower())) and loss[2] != "0":
+            return Pay(loss=Fraction(int(loss[1] or 1), int(loss[2] or 1)))
+        return Pay(Odds.parse(printed))
+
+    def net(self, bet: int = 100, meter: int = 0) -> Fraction:
+        """What a bet of so many cents gains, in units of the bet."""
+        return self.odds.net(bet, meter) if self.odds else -self.loss
+
+    def __str__(self) -> str:
+        return str(self.odds) if self.odds else "lose" if self.loss == 1 else f"lose {self.loss}"
+
+
+LOSE = Pay(loss=Fraction(1))
+PUSH = Pay.parse("Push")
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a bet pays if a condition holds, and the options in `after` were taken; with `each`, so many times over."""
+
+    hand: str
+    when: Condition
+    pays: Pay
+    each: Number | None = None
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Bet:
+    """A bet of a wager. The first row that holds is paid; with `every_row`, each that holds. A bonus has no bet of its own to
+    lose. A bet of size 0 is made only by an option."""
+
+    name: str
+    rows: tuple[Row, ...]
+    size: Fraction = Fraction(1)
+    every_row: bool = False
+    bonus: bool = False
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Cards drawn after the deal: `cards` of them if `when` holds, or one at a time until `until` holds."""
+
+    group: str
+    cards: int = 1
+    when: Condition | None = None
+    until: Condition | None = None
+
+
+@dataclass(frozen=True)
+class Option:
+    """What a player may choose: more bets, or to end the game for a share of every bet made."""
+
+    name: str
+    bets: Mapping[str, Fraction]
+    loses: Fraction | None = None  # None: the game goes on
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice of the player, who sees some groups of cards. It is offered where `when` holds."""
+
+    sees: tuple[str, ...]
+    options: tuple[Option, ...]
+    when: Condition | None = None
+
+
+@dataclass(frozen=True)
+class Wager:
+    """A wager on dealt cards. `deal` says how many cards each group is dealt. Results are in units of the first bet."""
+
+    name: str
+    deck: Deck
+    deal: Mapping[str, int]
+    bets: tuple[Bet, ...]
+    draws: tuple[Draw, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    amount: int = 100  # cents of the first bet; decides what a fixed amount is worth
+    meter: int = 0  # cents on the progressive meter
+
+    @property
+    def conditions(self) -> "list[Condition | Number]":
+        """Every condition and every number that is read from cards."""
+        rows = [row for bet in self.bets for row in bet.rows]
+        found: list[Condition | Number | None] = [*(row.when for row in rows), *(row.each for row in rows)]
+        found += [condition for draw in self.draws for condition in (draw.when, draw.until)]
+        found += [choice.when for choice in self.choices]
+        return [condition for condition in found if condition is not None]
