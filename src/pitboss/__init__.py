@@ -14,10 +14,11 @@ from pitboss.version import __version__ as __version__  # before any other modul
 
 if TYPE_CHECKING:
     from pitboss import cards, evidence, felt, games, hands, money, odds, pictures, rulebook, submissions, table  # noqa: F401
+    from pitboss.drafts.quote import price
     from pitboss.errors import PitbossError
     from pitboss.house import House
     from pitboss.library import Hand, check, evaluate, replay, resume, rule
-    from pitboss.odds.asking import Decision, best_play, odds_of, price, simulate
+    from pitboss.odds.asking import Decision, best_play, odds_of, simulate
     from pitboss.odds.row import Row
     from pitboss.odds.simulation import Simulation
     from pitboss.shoe import Chance
@@ -59,10 +60,11 @@ __all__ = [
 ]
 ROOMS = ("cards", "evidence", "felt", "games", "hands", "money", "odds", "pictures", "rulebook", "submissions", "table")
 _WORDS = {  # where each word is found; the same as the imports above, which only a type checker reads
+    "drafts.quote": ("price",),
     "errors": ("PitbossError",),
     "house": ("House",),
     "library": ("Hand", "check", "evaluate", "replay", "resume", "rule"),
-    "odds.asking": ("Decision", "best_play", "odds_of", "price", "simulate"),
+    "odds.asking": ("Decision", "best_play", "odds_of", "simulate"),
     "odds.row": ("Row",),
     "odds.simulation": ("Simulation",),
     "shoe": ("Chance",),

@@ -10,7 +10,7 @@ from pitboss.errors import NotInstalled
 
 FLOOR = ("alembic", "argon2", "fastapi", "jinja2", "prometheus_client", "psycopg", "pydantic", "sqlalchemy", "structlog")
 EXTRAS = {
-    "odds": ("exact odds need", ("numba", "numpy")),
+    "odds": ("exact odds need", ("numba", "numpy", "xlsxwriter")),
     "pictures": ("pictures of odds need", ("matplotlib",)),
     "print": ("printed matter needs", ("segno", "typst")),
     "floor": ("the floor needs", (*FLOOR, "uvicorn", "uvloop", "websockets", "zxcvbn")),

@@ -8,6 +8,7 @@ import typer
 
 from pitboss.cli.app import ChapterArg, Json, app, console, print_json, show
 from pitboss.cli.streams import complain
+from pitboss.errors import PitbossError
 from pitboss.words import many, plain
 
 if TYPE_CHECKING:
@@ -111,9 +112,23 @@ def _sentence(finding: "Finding") -> str:
 
 
 @app.command()
-def new(chapter: ChapterArg) -> None:
+def new(
+    chapter: Annotated[str, typer.Argument(help="A chapter or a game's slug; left out with --draft.")] = "",
+    draft: Annotated[
+        str, typer.Option(metavar="KIND", help="A draft of your own instead: wager, payouts or game (docs/drafts.md).")
+    ] = "",
+) -> None:
     """A Rules Submission to fill in: every option of a chapter at its default, with what it means, its section and what is
-    allowed."""
+    allowed. With --draft, a wager or game of your own to begin with."""
+    if draft:
+        from pitboss.cli.drafts import template
+
+        if chapter:
+            raise PitbossError("a draft belongs to no chapter: leave the chapter out")
+        sys.stdout.write(template(draft))
+        return
+    if not chapter:
+        raise PitbossError("name a chapter, for example `pitboss new 565`, or a kind of draft with --draft")
     from pitboss import rulebook
     from pitboss.submissions.blank import blank
 

@@ -15,6 +15,17 @@ if TYPE_CHECKING:
     from pitboss.house import House
 
 
+DraftFile = Annotated[
+    Path | None, typer.Option("--draft", metavar="FILE", help="A wager or game of your own, TOML or JSON (docs/drafts.md).")
+]
+
+
+def _refuse_beside_a_draft(*others: object) -> None:
+    """Refuse a chapter or choices beside a draft, which states its own."""
+    if any(others):
+        raise PitbossError("a draft states its own game: leave out the chapter and the other options")
+
+
 @app.command()
 def odds(
     chapter: Annotated[str, typer.Argument(help="A chapter or a game's slug; left out with --claims.")] = "",
@@ -28,9 +39,22 @@ def odds(
     errata: Annotated[bool, typer.Option("--errata", help="What the errata do to an edge, read both ways.")] = False,
     payouts: Annotated[bool, typer.Option("--payouts", help="With every net result and the deals that bring it.")] = False,
     claims: Annotated[bool, typer.Option("--claims", help="What the Board has claimed, beside the exact value.")] = False,
+    draft: DraftFile = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="With --draft: the combination table as .csv, .xlsx or .json.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """What every wager of a chapter holds for the house under best play, exactly, on every printed pay table."""
+    """What every wager of a chapter holds for the house under best play, exactly, on every printed pay table. With --draft,
+    what a wager of your own holds (docs/drafts.md)."""
+    if draft is not None:
+        from pitboss.cli.drafts import print_odds
+
+        _refuse_beside_a_draft(chapter, wager, table, house, chosen)
+        print_odds(draft, out, as_json)
+        return
+    if out is not None:
+        raise PitbossError("--out goes with --draft")
     from pitboss import rulebook
     from pitboss.odds.catalogue import PARTS, check_table, named_wager, parts_of, picked, rows
     from pitboss.submissions.diff import offered
@@ -205,14 +229,24 @@ def _wrapped(words: str) -> str:
 
 @app.command()
 def strategy(
-    chapter: ChapterArg,
+    chapter: Annotated[str, typer.Argument(help="A chapter or a game's slug; left out with --draft.")] = "",
     hand: Annotated[str, typer.Option(help='The player\'s cards, then community cards: --hand "Qs 6d 4c".')] = "",
     dealer: Annotated[str | None, typer.Option(help="The card that the dealer shows.")] = None,
     house: HouseFile = None,
     chosen: Chosen = None,
+    draft: DraftFile = None,
     as_json: Json = False,
 ) -> None:
-    """Best play: rules to remember with what they cost, or with --hand what each action brings."""
+    """Best play: rules to remember with what they cost, or with --hand what each action brings. With --draft, best play of a
+    game of your own (docs/drafts.md)."""
+    if draft is not None:
+        from pitboss.cli.drafts import print_strategy
+
+        _refuse_beside_a_draft(chapter, hand, dealer, house, chosen)
+        print_strategy(draft, as_json)
+        return
+    if not chapter:
+        raise PitbossError("name a chapter, for example `pitboss strategy 565`, or a file with --draft")
     from pitboss import rulebook
     from pitboss.cards import parse
     from pitboss.odds.strategy import decide, rules

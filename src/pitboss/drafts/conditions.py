@@ -3,13 +3,14 @@
     condition   clause { "or" clause }
     clause      term { "and" term }
     term        "not" term | "(" condition ")" | test
-    test        hand | property | number comparison (number | integer | rank), each with "in" group { "+" group }
+    test        hand | property | number comparison (integer | rank | number [("+" | "-") integer]), each with
+                "in" group { "+" group }
 
 A hand is a category of Poker, such as "flush", "pair of jacks or better" or "queen high". docs/drafts.md explains every word.
 
 >>> parse_condition("pair of jacks or better in player and total in dealer >= 17")
 And(terms=(Category(name='pair', rank=9, reach='better', over=('player',)), Compare(left=Number(name='total', \
-cards=frozenset(), other=(), over=('dealer',)), sign='>=', right=17)))
+cards=frozenset(), other=(), over=('dealer',)), sign='>=', right=17, plus=0)))
 """
 
 import re
@@ -80,6 +81,7 @@ class Compare:
     left: Number
     sign: str
     right: "Number | int"
+    plus: int = 0  # added to the right side
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ COMPARED = ("same rank as", "same suit as", "same card as")
 SIGNS = ("=", "!=", "<", "<=", ">", ">=")
 SYNONYMS = {"same color": "same colour", "three-of-a-kind": "three of a kind", "four-of-a-kind": "four of a kind"}
 
-_TOKEN = re.compile(r"\s*(?:(?P<word>[A-Za-z][A-Za-z0-9-]*|\d+[cdhsCDHS]\b|\d+)|(?P<sign><=|>=|!=|[=<>()+,]))")
+_TOKEN = re.compile(r"\s*(?:(?P<word>[A-Za-z][A-Za-z0-9-]*|\d+[cdhsCDHS]\b|\d+)|(?P<sign><=|>=|!=|[=<>()+,-]))")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _RANK_OF = {name: RANKS.index(letter) for name, letter in SAID_RANKS.items()}
 _RANK_OF |= {f"{name}s": rank for name, rank in _RANK_OF.items() if not name[0].isdigit()} | {"sixes": RANKS.index("6")}
@@ -173,7 +175,7 @@ def parse_condition(words: str) -> Condition:
 
     >>> parse_condition("suited and count(king) = 1")
     And(terms=(Property(name='suited', over=()), Compare(left=Number(name='count', cards=frozenset({44, 45, 46, 47}), \
-other=(), over=()), sign='=', right=1)))
+other=(), over=()), sign='=', right=1, plus=0)))
     >>> parse_condition("flsh")
     Traceback (most recent call last):
     pitboss.drafts.conditions.BadCondition: 'flsh' is not a word of conditions; did you mean flush?
@@ -303,7 +305,15 @@ class _Reader:
         if sign not in SIGNS:
             raise BadCondition(f"{name} is a number: compare it by {', '.join(SIGNS)}", self._column)
         self._at += 1
-        return Compare(left, sign, self._right())
+        right, plus = self._right(), 0
+        if isinstance(right, Number) and self._peek() in ("+", "-"):
+            self._at += 1
+            number = self._peek()
+            if not (number.isdigit() and len(number) <= 3):
+                raise BadCondition("only a whole number can be added to a number", self._column)
+            plus = int(number) if self._tokens[self._at - 1][0] == "+" else -int(number)
+            self._at += 1
+        return Compare(left, sign, right, plus)
 
     def _right(self) -> Number | int:
         word = self._peek()
@@ -362,7 +372,8 @@ class _Reader:
 
     def _groups(self) -> Over:
         names = [self._group()]
-        while self._take("+"):
+        while self._peek() == "+" and not self._peek(1).isdigit():
+            self._at += 1
             names.append(self._group())
         return tuple(names)
 

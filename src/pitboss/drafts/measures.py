@@ -265,7 +265,7 @@ class Batch:
         if isinstance(condition, Property):
             return self._read(condition, lambda cards: cards.has(condition.name))
         right = self.number(condition.right) if isinstance(condition.right, Number) else condition.right
-        flags: Flags = SIGNS[condition.sign](self.number(condition.left), right)
+        flags: Flags = SIGNS[condition.sign](self.number(condition.left), right + condition.plus)
         return flags
 
     def number(self, number: Number) -> Values:

@@ -92,25 +92,6 @@ class Price:
     plan: Plan
     seconds: float
 
-    @property
-    def edge(self) -> Fraction:
-        """What the house keeps of the first bet."""
-        return self.distribution.edge
-
-    @property
-    def skewness(self) -> float:
-        """The skewness of the net result."""
-        known = self.distribution
-        cubes = sum(count * (net - known.mean) ** 3 for net, count in known.counts.items())
-        return float(Fraction(cubes) / known.deals) / known.standard_deviation**3 if known.standard_deviation else 0.0
-
-    @property
-    def top_award(self) -> tuple[Fraction, Fraction]:
-        """The largest net result and its chance."""
-        known = self.distribution
-        best = max(known.counts)
-        return best, Fraction(known.counts[best], known.deals)
-
 
 def plan_of(wager: Wager) -> Plan:
     """The cheapest count of a wager; raises BadDraft where even that is too large."""
@@ -130,7 +111,8 @@ def price_wager(wager: Wager, progress: Progress = None) -> Price:
     leaves: dict[Leaf, Results] = defaultdict(Counter)
     seen, most = 0, 0
     for batch, ways, drawn in plan.listing.batches():
-        for path, options, results in _leaves(wager, batch, ways, drawn):
+        rows = np.ones(batch.rows, np.bool_) if wager.given is None else batch.holds(wager.given)
+        for path, options, results in _leaves(wager, batch, rows, ways, drawn):
             leaves[path, options].update(results)
         most = max(most, int(drawn.max(initial=0)))
         seen += batch.rows
@@ -139,22 +121,24 @@ def price_wager(wager: Wager, progress: Progress = None) -> Price:
     left = plan.listing.total - sum(group.size for group in plan.listing.groups)
     weight = {count: perm(left - count, most - count) for count in range(most + 1)}
     leaves = {leaf: Counter({k: n * weight[k.drawn] for k, n in found.items()}) for leaf, found in leaves.items()}
+    if not leaves:
+        raise BadDraft(f"{wager.name}: no deal is as given")
     decisions, results, wagered = _best_play(leaves, wager)
     counts: Counter[Fraction] = Counter()
     for result, deals in results.items():
         counts[result.net] += deals
     deals = sum(counts.values())
-    assert deals == plan.listing.deals * perm(left, most), "every deal is counted once"
+    if wager.given is None and deals != plan.listing.deals * perm(left, most):
+        raise AssertionError(f"{deals} deals were counted, and there are {plan.listing.deals * perm(left, most)}")
     distribution = Distribution(dict(sorted(counts.items())), None if wagered == deals else Fraction(wagered))
     return Price(wager, distribution, _lines(wager, results, deals), decisions, plan, time.perf_counter() - begin)
 
 
 def _leaves(
-    wager: Wager, batch: Batch, ways: Ways, drawn: Values
+    wager: Wager, batch: Batch, given: Values, ways: Ways, drawn: Values
 ) -> Iterator[tuple[tuple[State, ...], tuple[str, ...], Results]]:
     """For every path of states and options the results of the deals that take it."""
-    everything = np.ones(batch.rows, np.bool_)
-    for options, rows in _histories(wager, batch, 0, (), everything):
+    for options, rows in _histories(wager, batch, 0, (), given):
         at = np.flatnonzero(rows)
         if not len(at):
             continue

@@ -79,7 +79,7 @@ class Draft:
 
     def __init__(self, data: dict[str, Any], words: str, places: Places) -> None:
         self.data, self.places = data, places
-        self._lines = words.splitlines()
+        self.lines = words.splitlines()
 
     @classmethod
     def of(cls, words: str, path: Path = Path("draft.toml")) -> "Draft":
@@ -91,17 +91,22 @@ class Draft:
             raise BadDraft(str(error)) from None
         return cls(data, words, places_in(words, json))
 
+    @classmethod
+    def of_data(cls, data: Mapping[str, Any]) -> "Draft":
+        """A draft that a program has made."""
+        return cls(dict(data), "", Places())
+
     def error(self, path: KeyPath, message: str, value: str = "", column: int = 0) -> BadDraft:
         """An error at a field; `column` counts within its value."""
         line = self.places.line(*path)
         at = 0
         if line and column:
-            here = self._lines[line - 1].find(value)
+            here = self.lines[line - 1].find(value)
             at = here + column if here >= 0 else 0
         return BadDraft(message, line, at)
 
 
-class _Table:
+class Table:
     """A table of a draft whose keys are read one by one; what is left over is refused."""
 
     def __init__(self, draft: Draft, path: KeyPath, data: object, allowed: tuple[str, ...]) -> None:
@@ -206,27 +211,28 @@ class _Table:
 
 def wager_in(draft: Draft) -> Wager:
     """The wager of a draft; raises BadDraft."""
-    top = _Table(draft, (), draft.data, (*FREE, "deck", "deal", "define", "draw", "choice", "wager", "bet", "row"))
+    top = Table(draft, (), draft.data, (*FREE, "deck", "deal", "define", "draw", "choice", "wager", "bet", "row"))
     names = _definitions(draft, top)
     deck = _deck(draft, top.data.get("deck", {}))
     deal, draws = _deal(draft, top, names)
     groups = (*deal, *(draw.group for draw in draws))
-    wager = _Table(draft, ("wager",), top.data.get("wager", {}), ("amount", "meter", "pays"))
+    wager = Table(draft, ("wager",), top.data.get("wager", {}), ("amount", "meter", "pays", "given"))
     choices = _choices(draft, top, groups, names)
-    bets = _bets(draft, top, wager, choices, names)
     name = top.text("name", "the wager", LONGEST_NAME)
-    found = Wager(name, deck, deal, bets, draws, choices, wager.cents("amount", 100), wager.cents("meter", 0))
+    bets = _bets(draft, top, wager, choices, names, name)
+    given = wager.condition("given", names) if "given" in wager else None
+    found = Wager(name, deck, deal, bets, draws, choices, given, wager.cents("amount", 100), wager.cents("meter", 0))
     _check(draft, found)
     return found
 
 
-def _definitions(draft: Draft, top: _Table) -> dict[str, str]:
+def _definitions(draft: Draft, top: Table) -> dict[str, str]:
     """The named parts of conditions. A definition may use those above it."""
     data = top.data.get("define", {})
     if not isinstance(data, dict) or len(data) > MOST_NAMES:
         raise top.error("define", f"[define] must be a table of at most {MOST_NAMES} texts")
     names: dict[str, str] = {}
-    table = _Table(draft, ("define",), data, tuple(data))
+    table = Table(draft, ("define",), data, tuple(data))
     for name in data:
         if not _NAME.fullmatch(name):
             raise table.error(name, f"{name[:40]!r} is not a name: write letters, digits and hyphens")
@@ -248,7 +254,7 @@ def _is_number(words: str) -> bool:
 
 
 def _deck(draft: Draft, data: object) -> Deck:
-    table = _Table(draft, ("deck",), data, ("decks", "jokers", "without"))
+    table = Table(draft, ("deck",), data, ("decks", "jokers", "without"))
     words = table.text("without", "")
     try:
         without = parse_cards(words) if words else frozenset()
@@ -260,12 +266,12 @@ def _deck(draft: Draft, data: object) -> Deck:
     return Deck(decks, table.integer("jokers", 0, 0, MOST_JOKERS), without)
 
 
-def _deal(draft: Draft, top: _Table, names: Mapping[str, str]) -> tuple[dict[str, int], tuple[Draw, ...]]:
+def _deal(draft: Draft, top: Table, names: Mapping[str, str]) -> tuple[dict[str, int], tuple[Draw, ...]]:
     """The groups of cards that are dealt, and those that are drawn."""
     data = top.data.get("deal")
     if not isinstance(data, dict) or not data:
         raise top.error("deal", "[deal] is missing: it says how many cards each group is dealt, such as player = 3")
-    table = _Table(draft, ("deal",), data, tuple(data))
+    table = Table(draft, ("deal",), data, tuple(data))
     if "procedure" in table:
         name = table.text("procedure")
         if name not in PROCEDURES:
@@ -283,7 +289,7 @@ def _deal(draft: Draft, top: _Table, names: Mapping[str, str]) -> tuple[dict[str
         raise draft.error(("deal",), f"more than {MOST_CARDS} cards cannot be dealt")
     draws: list[Draw] = []
     for path, entry in top.several("draw", MOST_DRAWS):
-        one = _Table(draft, path, entry, ("group", "cards", "when", "until"))
+        one = Table(draft, path, entry, ("group", "cards", "when", "until"))
         group = one.text("group", longest=LONGEST_NAME).lower()
         if not _NAME.fullmatch(group) or group in (*deal, *(draw.group for draw in draws)):
             raise one.error("group", f"{group[:40]!r} is not a new name of letters, digits and hyphens")
@@ -295,20 +301,20 @@ def _deal(draft: Draft, top: _Table, names: Mapping[str, str]) -> tuple[dict[str
     return deal, tuple(draws)
 
 
-def _choices(draft: Draft, top: _Table, groups: tuple[str, ...], names: Mapping[str, str]) -> tuple[Choice, ...]:
+def _choices(draft: Draft, top: Table, groups: tuple[str, ...], names: Mapping[str, str]) -> tuple[Choice, ...]:
     choices: list[Choice] = []
     taken: set[str] = set()
     for path, entry in top.several("choice", MOST_CHOICES):
-        table = _Table(draft, path, entry, ("sees", "when", "option"))
+        table = Table(draft, path, entry, ("sees", "when", "option"))
         sees = table.names("sees", groups, "a group of cards")
         options = []
         for place, one in table.several("option", MOST_OPTIONS):
-            option = _Table(draft, place, one, ("name", "bets", "loses"))
+            option = Table(draft, place, one, ("name", "bets", "loses"))
             name = option.text("name", longest=LONGEST_NAME).lower()
             if name in taken or not name:
                 raise option.error("name", f"there are two options {name!r}: every option of a draft needs a name of its own")
             taken.add(name)
-            bets = _Table(draft, (*place, "bets"), option.data.get("bets", {}), tuple(option.data.get("bets", {})))
+            bets = Table(draft, (*place, "bets"), option.data.get("bets", {}), tuple(option.data.get("bets", {})))
             loses = option.fraction("loses", Fraction(0)) if "loses" in option else None
             options.append(Option(name, {bet: bets.draft_fraction(bet, size) for bet, size in bets.data.items()}, loses))
         if not options:
@@ -317,16 +323,18 @@ def _choices(draft: Draft, top: _Table, groups: tuple[str, ...], names: Mapping[
     return tuple(choices)
 
 
-def _bets(draft: Draft, top: _Table, wager: _Table, choices: tuple[Choice, ...], names: Mapping[str, str]) -> tuple[Bet, ...]:
+def _bets(
+    draft: Draft, top: Table, wager: Table, choices: tuple[Choice, ...], names: Mapping[str, str], name: str
+) -> tuple[Bet, ...]:
     """The bets with their rows: one of the wager's name where [[bet]] is not used."""
     options = tuple(option.name for choice in choices for option in choice.options)
     fields = ("name", "size", "pays", "bonus")
-    tables = [_Table(draft, path, entry, fields) for path, entry in top.several("bet", MOST_BETS)]
+    tables = [Table(draft, path, entry, fields) for path, entry in top.several("bet", MOST_BETS)]
     if tables and "pays" in wager:
         raise wager.error("pays", "where there are several bets, each [[bet]] says what it pays")
     if not tables:
-        tables = [_Table(draft, ("wager",), {k: v for k, v in wager.data.items() if k == "pays"}, fields)]
-    known = tuple(table.text("name", "the wager", LONGEST_NAME) for table in tables)
+        tables = [Table(draft, ("wager",), {k: v for k, v in wager.data.items() if k == "pays"}, fields)]
+    known = tuple(table.text("name", name, LONGEST_NAME) for table in tables)
     if len(set(known)) < len(known):
         raise draft.error(("bet",), "two bets have one name")
     rows: dict[str, list[Row]] = {name: [] for name in known}
@@ -334,7 +342,7 @@ def _bets(draft: Draft, top: _Table, wager: _Table, choices: tuple[Choice, ...],
     if not listed:
         raise draft.error((), "a draft needs rows, [[row]], each with when and pays")
     for path, entry in listed:
-        bet, row = _row(_Table(draft, path, entry, ("hand", "when", "pays", "each", "after", "bet")), known, options, names)
+        bet, row = _row(Table(draft, path, entry, ("hand", "when", "pays", "each", "after", "bet")), known, options, names)
         rows[bet].append(row)
     for choice in choices:
         for option in choice.options:
@@ -355,7 +363,7 @@ def _bets(draft: Draft, top: _Table, wager: _Table, choices: tuple[Choice, ...],
     return tuple(bets)
 
 
-def _row(table: _Table, bets: tuple[str, ...], options: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, Row]:
+def _row(table: Table, bets: tuple[str, ...], options: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, Row]:
     when = table.condition("when", names)
     printed = table.text("pays", longest=LONGEST_PAYOUT)
     try:
@@ -408,7 +416,7 @@ def _check_test(draft: Draft, wager: Wager, test: Any, groups: tuple[str, ...]) 
 def _at(draft: Draft, words: str, message: str) -> BadDraft:
     """An error where words stand first in a condition."""
     for path, line in draft.places.lines.items():
-        if path and path[-1] in ("when", "until", "each"):
+        if path and path[-1] in ("when", "until", "each", "given"):
             value: Any = draft.data
             for part in path:
                 value = value[part]

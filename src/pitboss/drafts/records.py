@@ -124,6 +124,7 @@ class Wager:
     bets: tuple[Bet, ...]
     draws: tuple[Draw, ...] = ()
     choices: tuple[Choice, ...] = ()
+    given: Condition | None = None  # only deals in which it holds are counted
     amount: int = 100  # cents of the first bet; decides what a fixed amount is worth
     meter: int = 0  # cents on the progressive meter
 
@@ -133,5 +134,5 @@ class Wager:
         rows = [row for bet in self.bets for row in bet.rows]
         found: list[Condition | Number | None] = [*(row.when for row in rows), *(row.each for row in rows)]
         found += [condition for draw in self.draws for condition in (draw.when, draw.until)]
-        found += [choice.when for choice in self.choices]
+        found += [self.given, *(choice.when for choice in self.choices)]
         return [condition for condition in found if condition is not None]

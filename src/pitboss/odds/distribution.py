@@ -50,6 +50,13 @@ class Distribution:
         return Fraction(sum(count for result, count in self.counts.items() if result > 0), self.deals)
 
     @property
+    def skewness(self) -> float:
+        """Of the net result of one round; 0 where every round brings the same."""
+        mean, deviation = self.mean, self.standard_deviation
+        cubes = Fraction(sum(count * (result - mean) ** 3 for result, count in self.counts.items()))
+        return float(cubes / self.deals) / deviation**3 if deviation else 0.0
+
+    @property
     def standard_deviation(self) -> float:
         """Of the net result of one round, in units of the first wager."""
         mean = self.mean

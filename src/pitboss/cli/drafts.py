@@ -1,0 +1,87 @@
+"""What the commands about odds do with a draft: price it, show its best play, write its table, print one to begin with."""
+
+import json
+from pathlib import Path
+
+from pitboss.cli.app import show
+from pitboss.drafts.quote import Quote, decisions_of, price_draft
+from pitboss.drafts.reading import load
+from pitboss.drafts.tables import write_table
+from pitboss.errors import PitbossError
+from pitboss.terminal.progress import progress
+
+TEMPLATES = ("wager", "payouts", "game")
+LONGEST_TABLE = 60  # lines that are printed; more go into a file
+
+
+def print_odds(file: Path, out: Path | None, as_json: bool) -> None:
+    """Price a draft and print its odds; write its combination table where asked."""
+    draft = load(file)
+    with progress(file.stem) as tell:
+        quote = price_draft(draft, tell)
+    if out is not None:
+        write_table(quote, out)
+    if as_json:
+        show([quote.record()], True)
+        return
+    print(quote)
+    for line in _facts(quote):
+        print(f"  {line}")
+    _print_lines(quote)
+    print(f"{'Lawful' if quote.lawful else 'Not lawful'} in Pennsylvania: {quote.remark} (§ {quote.section})")
+
+
+def _facts(quote: Quote) -> list[str]:
+    facts = []
+    if (known := quote.distribution) is not None and (top := quote.top_award) is not None:
+        facts.append(
+            f"element of risk {float(known.element_of_risk):.4%}, hit rate {float(known.hit_rate):.4%}, "
+            f"standard deviation {known.standard_deviation:.3f}, skewness {known.skewness:.3f}"
+        )
+        chance = float(1 / top[1])
+        facts.append(f"top award {top[0]} times {quote.of}, once in {chance:,.1f} deals")
+    facts.append(f"{quote.method}; {quote.seconds:.2f} s")
+    return [*facts, quote.note] if quote.note else facts
+
+
+def _print_lines(quote: Quote) -> None:
+    bet = ""
+    for line in quote.lines[:LONGEST_TABLE]:
+        if line.bet != bet:
+            bet = line.bet
+            print(f"\n{bet[:34]:<36}{'pays':>14}{'deals':>24}{'chance':>14}{'return':>12}")
+        print(f"  {line.hand[:32]:<34}{line.pays:>14}{line.deals:>24,}{float(line.probability):>14.6%}", end="")
+        print(f"{float(line.contribution):>+12.6f}")
+    if quote.lines:
+        print()
+
+
+def print_strategy(file: Path, as_json: bool) -> None:
+    """Print best play of a draft: every hand that the player may see, with what each option brings."""
+    draft = load(file)
+    with progress(f"best play of {file.stem}") as tell:
+        decisions = decisions_of(draft, tell)
+    records = [
+        {
+            "cards": decision.cards,
+            "best": decision.best,
+            "deals": decision.deals,
+            **{name: float(value) for name, value in decision.values.items()},
+        }
+        for decision in decisions
+    ]
+    if as_json:
+        print(json.dumps(records, indent=2))
+        return
+    for record, decision in zip(records, decisions, strict=True):
+        values = ", ".join(f"{name} {float(value):+.6f}" for name, value in decision.values.items())
+        print(f"{record['cards']:<24}{record['best']:<14}{values}")
+
+
+def template(kind: str) -> str:
+    """A draft to begin with."""
+    from importlib.resources import files
+
+    if kind not in TEMPLATES:
+        raise PitbossError(f"there is no draft of the kind {kind!r}; there is {', '.join(TEMPLATES)}")
+    return (files("pitboss.drafts") / "templates" / f"{kind}.toml").read_text(encoding="utf-8")

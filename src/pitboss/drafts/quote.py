@@ -1,0 +1,158 @@
+"""The price of any draft: a wager on dealt cards, a printed game with other payouts, or rules of Blackjack.
+
+>>> quote = price_draft(Draft.of('[deal]\\nplayer = 3\\n[[row]]\\nwhen = "pair or better"\\npays = "3 to 1"'))
+>>> print(quote)
+the wager: the house holds -2.4434% of it, exactly -27/1105
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, overload
+
+from pitboss.drafts.conditions import BadDraft
+from pitboss.drafts.payouts import price_payouts
+from pitboss.drafts.pricing import Decision, Line, price_wager
+from pitboss.drafts.reading import Draft, load, wager_in
+from pitboss.drafts.records import Wager
+from pitboss.odds import asking
+from pitboss.odds.distribution import Distribution
+from pitboss.odds.row import LONGEST_EXACT, Row
+
+NEW_WAGER = "no chapter prints this wager: a holder asks the Board's Executive Director for it"
+Progress = Callable[[str, float], None] | None
+
+
+@dataclass(frozen=True)
+class Quote:
+    """The exact price of a draft. Results are in units of the first bet, `of`."""
+
+    name: str
+    of: str
+    edge: Fraction | float
+    distribution: Distribution | None
+    lawful: bool
+    remark: str  # whether and why the draft is lawful in Pennsylvania
+    section: str
+    method: str
+    seconds: float
+    lines: tuple[Line, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    note: str = ""
+
+    def __str__(self) -> str:
+        exact = f", exactly {self.exact}" if self.exact and len(self.exact) <= LONGEST_EXACT else ""
+        of = "it" if self.of == self.name else self.of
+        return f"{self.name}: the house holds {float(self.edge):.4%} of {of}{exact}"
+
+    @property
+    def exact(self) -> str | None:
+        """The edge as "p/q", None where it is not exact."""
+        return f"{self.edge.numerator}/{self.edge.denominator}" if isinstance(self.edge, Fraction) else None
+
+    @property
+    def top_award(self) -> tuple[Fraction, Fraction] | None:
+        """The largest net result and its chance; None where only the mean is known."""
+        if self.distribution is None:
+            return None
+        best = max(net for net, count in self.distribution.counts.items() if count)
+        return best, Fraction(self.distribution.counts[best], self.distribution.deals)
+
+    def record(self) -> dict[str, Any]:
+        """The quote as `pitboss odds --draft --json` prints it."""
+        known, top = self.distribution, self.top_award
+        return {
+            "name": self.name,
+            "of": self.of,
+            "house_edge": float(self.edge),
+            "house_edge_exact": self.exact,
+            "element_of_risk": float(known.element_of_risk) if known else None,
+            "hit_rate": float(known.hit_rate) if known else None,
+            "standard_deviation": known.standard_deviation if known else None,
+            "skewness": known.skewness if known else None,
+            "top_award": str(top[0]) if top else None,
+            "top_award_chance": float(top[1]) if top else None,
+            "deals": known.deals if known and not known.parts else None,
+            "lawful": self.lawful,
+            "lawful_remark": self.remark,
+            "section": self.section,
+            "method": self.method,
+            "seconds": round(self.seconds, 3),
+            "note": self.note,
+            "lines": [_line_record(line) for line in self.lines],
+        }
+
+
+def _line_record(line: Line) -> dict[str, Any]:
+    return {
+        "bet": line.bet,
+        "hand": line.hand,
+        "pays": line.pays,
+        "deals": line.deals,
+        "probability": float(line.probability),
+        "contribution": float(line.contribution),
+    }
+
+
+@overload
+def price(
+    draft: str | int, wager: str, pays: Mapping[str, str], house: asking.Choices = None, progress: Progress = None
+) -> Row: ...
+
+
+@overload
+def price(draft: Path | Wager | Mapping[str, Any], *, progress: Progress = None) -> Quote: ...
+
+
+def price(
+    draft: str | int | Path | Wager | Mapping[str, Any],
+    wager: str = "",
+    pays: Mapping[str, str] | None = None,
+    house: asking.Choices = None,
+    progress: Progress = None,
+) -> Row | Quote:
+    """The exact price of a draft: the path of its file, its data or a `Wager`. With a game's name, a wager and what each hand
+    pays, the row of a printed game on a pay table that nobody printed.
+
+    >>> price({"deal": {"player": 2}, "row": [{"when": "pair", "pays": "11 to 1"}]}).edge
+    Fraction(5, 17)
+    """
+    if isinstance(draft, str | int):
+        return asking.price(draft, wager, pays or {}, house)
+    if isinstance(draft, Wager):
+        return _wager_quote(draft, progress)
+    return price_draft(load(draft) if isinstance(draft, Path) else Draft.of_data(draft), progress)
+
+
+def price_draft(draft: Draft, progress: Progress = None) -> Quote:
+    """The price of a draft that has been read; raises BadDraft."""
+    if "pays" in draft.data:
+        row, lawful, remark, section = price_payouts(draft)
+        return Quote(
+            *(row.name, row.of, row.edge, row.distribution, lawful, remark, section),
+            method=f"the solver of chapter {row.chapter}, {row.method}",
+            seconds=row.seconds,
+            note=row.note,
+        )
+    return _wager_quote(wager_in(draft), progress)
+
+
+def _wager_quote(wager: Wager, progress: Progress) -> Quote:
+    priced = price_wager(wager, (lambda done: progress(wager.name, done)) if progress else None)
+    of = wager.bets[0].name if len(wager.bets) > 1 else wager.name
+    return Quote(
+        *(wager.name, of, priced.distribution.edge, priced.distribution, False, NEW_WAGER, "521.4"),
+        method=str(priced.plan),
+        seconds=priced.seconds,
+        lines=priced.lines,
+        decisions=priced.decisions,
+    )
+
+
+def decisions_of(draft: Draft, progress: Progress = None) -> tuple[Decision, ...]:
+    """Best play of a draft; raises BadDraft where it has no choices."""
+    quote = price_draft(draft, progress)
+    if not quote.decisions:
+        raise BadDraft(f"{quote.name} has no choices: a draft states them as [[choice]]")
+    return quote.decisions

@@ -1,0 +1,105 @@
+"""The combination table of a quote, to take away: CSV, a workbook (XLSX), JSON, and data frames.
+
+Every row of a bet has the deals that win it, their chance, what it pays and what it adds to the return. Where rows pay
+together there is a line for each net result instead.
+"""
+
+import csv
+import json
+from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from pitboss.drafts.quote import Quote
+from pitboss.errors import PitbossError
+
+KINDS = (".csv", ".xlsx", ".json")
+COLUMNS = ("bet", "hand", "pays", "deals", "probability", "contribution")
+
+
+class UnknownTableError(PitbossError):
+    """A file of a kind that no table is written as."""
+
+
+def table_of(quote: Quote) -> list[dict[str, Any]]:
+    """The lines of a quote's table. Chances and contributions are fractions."""
+    if quote.lines:
+        return [{column: getattr(line, column) for column in COLUMNS} for line in quote.lines]
+    if quote.distribution is None:
+        return []
+    known = quote.distribution
+    lines = []
+    for net, deals in sorted(known.counts.items(), reverse=True):
+        chance = Fraction(deals, known.deals)
+        hand = f"net {net}"
+        lines.append(dict(zip(COLUMNS, (quote.of, hand, str(net), deals, chance, chance * net), strict=True)))
+    return lines
+
+
+def write_table(quote: Quote, path: Path) -> None:
+    """Write the table of a quote; the ending of the name says how."""
+    ending = path.suffix.lower()
+    if ending not in KINDS:
+        raise UnknownTableError(f"{path} must end in {', '.join(KINDS)}")
+    try:
+        if ending == ".json":
+            path.write_text(json.dumps(quote.record(), indent=2, default=str) + "\n", encoding="utf-8")
+        elif ending == ".csv":
+            _write_csv(quote, path)
+        else:
+            _write_workbook(quote, path)
+    except OSError as error:
+        raise UnknownTableError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _write_csv(quote: Quote, path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow((*COLUMNS, "probability_exact", "contribution_exact"))
+        for line in table_of(quote):
+            exact = (line["probability"], line["contribution"])
+            plain = tuple(float(line[column]) if column in COLUMNS[-2:] else line[column] for column in COLUMNS)
+            writer.writerow((*map(_safe, plain), *map(str, exact)))
+
+
+def _safe(value: object) -> object:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
+
+
+def _write_workbook(quote: Quote, path: Path) -> None:
+    import xlsxwriter
+
+    with xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False}) as book:
+        bold, percent = book.add_format({"bold": True}), book.add_format({"num_format": "0.000000%"})
+        many, ratio = book.add_format({"num_format": "#,##0"}), book.add_format({"num_format": "0.000000"})
+        sheet = book.add_worksheet("combinations")
+        sheet.write_row(0, 0, COLUMNS, bold)
+        lines = table_of(quote)
+        for row, line in enumerate(lines, 1):
+            sheet.write_row(row, 0, [line["bet"], line["hand"], line["pays"]])
+            sheet.write_number(row, 3, line["deals"], many)
+            sheet.write_number(row, 4, float(line["probability"]), percent)
+            sheet.write_number(row, 5, float(line["contribution"]), ratio)
+        sheet.set_column(0, 2, 28)
+        sheet.set_column(3, 5, 18)
+        sheet.freeze_panes(1, 0)
+        facts = book.add_worksheet("summary")
+        record = {key: value for key, value in quote.record().items() if key != "lines"}
+        for row, (key, value) in enumerate(record.items()):
+            facts.write(row, 0, key.replace("_", " "), bold)
+            facts.write(row, 1, value if isinstance(value, bool | float) or value is None else str(value))
+        facts.set_column(0, 0, 24)
+        facts.set_column(1, 1, 60)
+
+
+def data_frame(quote: Quote) -> Any:
+    """The table as a data frame of pandas, or of polars where pandas is not installed."""
+    columns = {column: [line[column] for line in table_of(quote)] for column in COLUMNS}
+    columns |= {column: [float(value) for value in columns[column]] for column in COLUMNS[-2:]}
+    for name in ("pandas", "polars"):
+        if find_spec(name) is not None:
+            return import_module(name).DataFrame(columns)
+    raise UnknownTableError("a data frame needs pandas or polars, and neither is installed")
