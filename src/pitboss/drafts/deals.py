@@ -69,6 +69,8 @@ def level_of(wager: Wager) -> str:
 
 def _level(test: Test, wager: Wager) -> str:
     if isinstance(test, Category):
+        if {4 * (card >> 2) + suit for card in wager.deck.wild - {JOKER} for suit in range(4)} - wager.deck.wild:
+            return "cards"
         number = sum(wager.deal.get(name, 0) for name in (set(test.over) or wager.deal))
         return "suits" if number > 2 else "ranks"
     if test.name in VALUE_TESTS:
@@ -100,7 +102,7 @@ class Listing:
         self.groups = groups
         self.by_class = by == "suits" and suits_alike
         self.total = int(counts.sum())
-        self.draws = draws
+        self.draws, self.wild = draws, deck.wild
         self.largest = self.total ** (sum(group.size for group in groups) + 12 * len(draws))
 
     @property
@@ -125,12 +127,12 @@ class Listing:
     def batches(self) -> Iterator[tuple[Batch, Ways, Ways]]:
         """Rows of cards, the deals that each stands for, and how many cards were drawn in each."""
         first, *others = self.groups
-        rest = [Cards(self._all(group.size)) for group in others]
+        rest = [Cards(self._all(group.size), self.wild) for group in others]
         number = prod(len(hands.cards) for hands in rest)
         for hands, members in self._first(first.size):
             step = max(1, CHUNK // number)
             for begin in range(0, len(hands), step):
-                block = Cards(hands[begin : begin + step])
+                block = Cards(hands[begin : begin + step], self.wild)
                 for at in self._crossed(len(block.cards), rest):
                     parts = [block, *rest]
                     ways = self._ways([(cards, place) for cards, place in zip(parts, at, strict=True)])
@@ -139,7 +141,7 @@ class Listing:
                     groups = {
                         group.names: (cards, place[kept]) for group, cards, place in zip(self.groups, parts, at, strict=True)
                     }
-                    yield self._drawn(Batch(groups, len(kept)), ways[kept])
+                    yield self._drawn(Batch(groups, len(kept), self.wild), ways[kept])
 
     def _crossed(self, block: int, rest: Sequence[Cards]) -> Iterator[list[Ways]]:
         """The places of each hand of a block beside every hand of the other groups."""
@@ -183,7 +185,7 @@ class Listing:
         if self.draws:
             ways = ways.astype(np.int64 if self.largest < 1 << 62 else object)
             for draw in self.draws:  # a group is there before the first card of it is drawn
-                batch.groups = {**batch.groups, (draw.group,): (Cards(np.zeros((batch.rows, 0), np.uint8)), None)}
+                batch.groups = {**batch.groups, (draw.group,): (Cards(np.zeros((batch.rows, 0), np.uint8), self.wild), None)}
         for draw in self.draws:
             count = 0
             while draw.until is not None or count < draw.cards:
@@ -214,10 +216,10 @@ class Listing:
         hand = np.column_stack([batch.groups[group,][0].cards[at], card])
         groups: dict[Over, tuple[Cards, Ways | None]] = {}
         for names, (cards, place) in batch.groups.items():
-            groups[names] = (Cards(cards.cards[at]), None) if place is None else (cards, place[at])
-        groups[group,] = Cards(hand), None
+            groups[names] = (Cards(cards.cards[at], self.wild), None) if place is None else (cards, place[at])
+        groups[group,] = Cards(hand, self.wild), None
         grown = card != NO_CARD
-        return Batch(groups, len(at)), ways[at] * share, drawn[at] + grown, grown
+        return Batch(groups, len(at), self.wild), ways[at] * share, drawn[at] + grown, grown
 
     def _first(self, size: int) -> Iterator[tuple[Hands, Ways]]:
         """The hands of the first group, by suit class where suits may be renamed, and how many each stands for."""

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import ACE, JOKER, KING, TEN
+from pitboss.cards import ACE, JOKER, KING, TEN, Card
 from pitboss.drafts.conditions import And, Category, Condition, Not, Number, Or, Over, Property, Word
 from pitboss.hands import FIVE_CARD, FOUR_CARD, THREE_CARD, TWO_CARD
 from pitboss.hands.kernels import codes
@@ -41,8 +41,8 @@ SIGNS = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.l
 class Cards:
     """Some cards of every hand: an array with a row per hand."""
 
-    def __init__(self, cards: Hands) -> None:
-        self.cards = cards
+    def __init__(self, cards: Hands, wild: frozenset[Card] = frozenset()) -> None:
+        self.cards, self.wild = cards, wild
         self.best = min(cards.shape[1], 5)  # cards of a Poker hand
         self._contained: dict[str, Flags] = {}
         self._read: dict[object, Values] = {}
@@ -92,6 +92,18 @@ class Cards:
         """The ranks held, as bits."""
         return self.in_suit[0] | self.in_suit[1] | self.in_suit[2] | self.in_suit[3]
 
+    @cached_property
+    def wilds(self) -> Values:
+        """How many cards are wild."""
+        return np.isin(self.cards, list(self.wild)).sum(1)
+
+    @cached_property
+    def natural(self) -> "Cards":
+        """The cards that are not wild."""
+        if not self.wild:
+            return self
+        return Cards(np.where(np.isin(self.cards, list(self.wild)), np.uint8(NO_CARD), self.cards))
+
     def contains(self, category: str) -> Flags:
         """Whether each hand contains a category."""
         if category not in self._contained:
@@ -99,26 +111,24 @@ class Cards:
         return self._contained[category]
 
     def _contains(self, category: str) -> Flags:
-        most, best = self.counts.max(0), self.best
+        plain, best, wilds = self.natural, self.best, self.wilds
+        most, pairs = plain.counts.max(0), (plain.counts >= 2).sum(0)
         if category == "high card":
             return np.ones(len(self.cards), np.bool_)
-        if category == "pair":
-            return most >= 2
         if category == "two pair":
-            return (self.counts >= 2).sum(0) >= 2
+            return pairs + wilds >= 2
         if category == "full house":
-            return (most >= 3) & ((self.counts >= 2).sum(0) >= 2)
+            return (pairs >= 2) & (most + wilds >= 3)
         if category == "straight":
-            return has_run(self.held, best)
+            return top_of_run(plain.held, best, wilds) >= 0
         if category == "flush":
-            return self.of_suit.max(0) >= best
+            return plain.of_suit.max(0) + wilds >= best
         if category == "straight flush":
-            return np.logical_or.reduce([has_run(held, best) for held in self.in_suit])
+            return np.logical_or.reduce([top_of_run(held, best, wilds) >= 0 for held in plain.in_suit])
         if category == "royal flush":
-            royal = (1 << ACE + 1) - (1 << ACE + 1 - best)
-            return np.logical_or.reduce([held & royal == royal for held in self.in_suit])
-        number = {"three of a kind": 3, "four of a kind": 4, "five of a kind": 5}[category]
-        return most >= number
+            return np.logical_or.reduce([top_of_run(held, best, wilds) == ACE for held in plain.in_suit])
+        number = {"pair": 2, "three of a kind": 3, "four of a kind": 4, "five of a kind": 5}[category]
+        return most + wilds >= number
 
     def is_category(self, test: Category) -> Flags:
         """Whether each hand is exactly of a category, or better, or worse."""
@@ -141,17 +151,19 @@ class Cards:
 
     def _rank_of(self, category: str) -> Values:
         """The rank that a category is named by: of the pair, of the highest card."""
+        plain, wilds = self.natural, self.wilds
         if category in ("pair", "three of a kind", "four of a kind"):
             number = {"pair": 2, "three of a kind": 3, "four of a kind": 4}[category]
-            return highest(self.counts >= number)
+            return highest(plain.counts + wilds >= number)
         if category == "straight":
-            return top_of_run(self.held, self.best)
+            return top_of_run(plain.held, self.best, wilds)
         if category == "straight flush":
-            return np.max([top_of_run(held, self.best) for held in self.in_suit], axis=0)
+            return np.max([top_of_run(held, self.best, wilds) for held in plain.in_suit], axis=0)
         if category == "flush":
-            suits = [np.where(self.of_suit[suit] >= self.best, held, 0) for suit, held in enumerate(self.in_suit)]
-            return np.max([top_bit(held) for held in suits], axis=0)
-        return highest(self.counts >= 1)
+            enough = [plain.of_suit[suit] + wilds >= self.best for suit in range(4)]
+            suits = [np.where(enough[suit], top_bit(held), -1) for suit, held in enumerate(plain.in_suit)]
+            return np.where(wilds > 0, ACE, np.max(suits, axis=0))
+        return highest(plain.counts >= 1)
 
     def has(self, name: str) -> Flags:
         """Whether each hand has a property."""
@@ -226,9 +238,11 @@ class Cards:
 class Batch:
     """Rows of cards in groups, and conditions over them. A group has hands, and for each row the place of its hand."""
 
-    def __init__(self, groups: Mapping[Over, tuple[Cards, Values | None]], rows: int) -> None:
+    def __init__(
+        self, groups: Mapping[Over, tuple[Cards, Values | None]], rows: int, wild: frozenset[Card] = frozenset()
+    ) -> None:
         self.groups = groups  # merged groups, by the names that each stands for
-        self.rows = rows
+        self.rows, self.wild = rows, wild
         self._cards: dict[Over, Cards] = {}
 
     def _parts(self, over: Over) -> list[tuple[Cards, Values | None]]:
@@ -239,7 +253,7 @@ class Batch:
         key = tuple(sorted(set(over)))
         if key not in self._cards:
             parts = [cards.cards if at is None else cards.cards[at] for cards, at in self._parts(over)]
-            self._cards[key] = Cards(np.concatenate(parts, axis=1))
+            self._cards[key] = Cards(np.concatenate(parts, axis=1), self.wild)
         return self._cards[key]
 
     def _read(self, test: Category | Property | Number, how: Callable[[Cards], Values]) -> Values:
@@ -299,28 +313,19 @@ def top_bit(bits: Values) -> Values:
     return highest(bits >> np.arange(ACE + 1)[:, None] & 1 == 1)
 
 
-def runs(held: Values, length: int) -> Values:
-    """The bits at which runs of so many ranks end, one place up: an ace is also below the two."""
-    with_low = held << 1 | held >> ACE
-    ends = with_low
-    for place in range(1, length):
-        ends = ends & with_low << place
-    return ends
-
-
-def has_run(held: Values, length: int) -> Flags:
-    """Whether ranks hold a run of so many."""
-    return runs(held, length) != 0
-
-
-def top_of_run(held: Values, length: int) -> Values:
-    """The highest rank of the highest run of so many, -1 where there is none."""
-    return top_bit(runs(held, length) >> 1)
+def top_of_run(held: Values, length: int, wilds: Values | int = 0) -> Values:
+    """The highest rank of the highest run of so many that ranks hold with some wild cards, -1 where there is none."""
+    with_low = held << 1 | held >> ACE & 1  # an ace is also below the two
+    top = np.full(len(held), -1)
+    for highest_rank in range(length - 2, ACE + 1):
+        window = (1 << length) - 1 << highest_rank + 2 - length
+        top = np.where(np.bitwise_count(with_low & window) + wilds >= length, highest_rank, top)
+    return top
 
 
 def longest_run(held: Values) -> Values:
     """The length of the longest run."""
     longest = (held != 0).astype(np.int64)
     for length in range(2, ACE + 2):
-        longest[has_run(held, length)] = length
+        longest[top_of_run(held, length) >= 0] = length
     return longest

@@ -22,6 +22,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
+from pitboss.cards import Card
 from pitboss.drafts.conditions import (
     LONGEST,
     BadCondition,
@@ -174,6 +175,14 @@ class Table:
             raise self.error(key, f'{key} must be a number of bets such as 1, "1/2" or 1.5')
         return Fraction(str(value))
 
+    def cards(self, key: str) -> frozenset[Card]:
+        """Some cards; none where the key is not there."""
+        words = self.text(key, "")
+        try:
+            return parse_cards(words) if words else frozenset()
+        except BadCondition as error:
+            raise self.draft.error((*self.path, key), error.message, words, error.column) from None
+
     def condition(self, key: str, names: Mapping[str, str]) -> Condition:
         """A condition."""
         return self._parsed(key, names, parse_condition)
@@ -254,16 +263,12 @@ def _is_number(words: str) -> bool:
 
 
 def _deck(draft: Draft, data: object) -> Deck:
-    table = Table(draft, ("deck",), data, ("decks", "jokers", "without"))
-    words = table.text("without", "")
-    try:
-        without = parse_cards(words) if words else frozenset()
-    except BadCondition as error:
-        raise draft.error(("deck", "without"), error.message, words, error.column) from None
+    table = Table(draft, ("deck",), data, ("decks", "jokers", "without", "wild"))
+    without, wild = table.cards("without"), table.cards("wild")
     decks = table.integer("decks", 1, 1, MOST_DECKS)
     if len(without) == 52:
         raise table.error("without", "no card is left in the deck")
-    return Deck(decks, table.integer("jokers", 0, 0, MOST_JOKERS), without)
+    return Deck(decks, table.integer("jokers", 0, 0, MOST_JOKERS), without, wild)
 
 
 def _deal(draft: Draft, top: Table, names: Mapping[str, str]) -> tuple[dict[str, int], tuple[Draw, ...]]:
@@ -407,8 +412,12 @@ def _check_test(draft: Draft, wager: Wager, test: Any, groups: tuple[str, ...]) 
         raise _at(draft, hand, f"{hand} cannot look at {drawn[0]}, which is not always dealt")
     number = sum(wager.deal[name] for name in set(over))
     if hand == "poker value":
-        if number not in RANKINGS or wager.deck.decks > 1 or wager.deck.jokers:
-            raise _at(draft, hand, f"poker value compares 2 to 7 cards of one deck without jokers, not {number} of these")
+        if number not in RANKINGS or wager.deck.decks > 1 or wager.deck.jokers or wager.deck.wild:
+            raise _at(
+                draft,
+                hand,
+                f"poker value compares 2 to 7 cards of one deck without jokers or wild cards, not {number} of these",
+            )
     elif number < 2 or hand not in ORDERS[min(number, 5)]:
         raise _at(draft, hand, f"{number} {'cards' if number > 1 else 'card'} cannot be a {hand}")
 

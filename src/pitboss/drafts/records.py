@@ -25,6 +25,7 @@ class Deck:
     decks: int = 1
     jokers: int = 0  # in each deck
     without: frozenset[Card] = frozenset()
+    wild: frozenset[Card] = frozenset()  # stand for any card in a Poker hand
 
     @property
     def counts(self) -> tuple[int, ...]:
