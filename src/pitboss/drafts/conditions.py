@@ -362,10 +362,11 @@ class _Reader:
         return "worse" if self._take("or", "worse") else "exactly"
 
     def _rank(self) -> int:
-        if self._peek() not in _RANK_OF:
+        word = self._peek().rstrip("s") if self._peek()[:1].isdigit() else self._peek()  # 7s: here no spade
+        if word not in _RANK_OF:
             raise BadCondition(f"{self._peek() or 'nothing'!r} is not a rank", self._column)
         self._at += 1
-        return _RANK_OF[self._tokens[self._at - 1][0]]
+        return _RANK_OF[word]
 
     def _over(self) -> Over:
         return self._groups() if self._take("in") else ()
