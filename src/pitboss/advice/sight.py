@@ -46,7 +46,8 @@ class Sight(msgspec.Struct, frozen=True):
         return self.hands[0].cards if self.hands else ()
 
 
-class Priced(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Priced:
     """A choice as it is said, and what it brings in cents with best play after it; None where that is not known exactly."""
 
     say: str

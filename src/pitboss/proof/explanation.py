@@ -7,12 +7,11 @@ A wheel has an index of the tests instead of the tests themselves (`pitboss.proo
 import ast
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from textwrap import dedent, fill
 from typing import NamedTuple
-
-import msgspec
 
 from pitboss.errors import UnknownCitation
 from pitboss.games import MODULES, game
@@ -46,7 +45,8 @@ DONE, DATA, DOCSTRING, REFUSED, MODULE = range(5)
 _lock = threading.Lock()
 
 
-class Code(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Code:
     """Code that cites a paragraph: the file within the package, the line that does, and the lines around it from `first` on."""
 
     cite: str
@@ -56,14 +56,16 @@ class Code(msgspec.Struct, frozen=True):
     text: str
 
 
-class Test(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Test:
     """A test, as short as it can be read."""
 
     name: str
     text: str
 
 
-class Explained(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Explained:
     """A paragraph: our words for it, those above it from the section on, code and tests."""
 
     cite: str

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Sequence
-
-import msgspec
+from dataclasses import dataclass
 
 from pitboss.cards import ACE, Card
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
@@ -20,7 +19,8 @@ WHOLE = 5  # cards of a hand; a single one that was turned up by mistake shows n
 RANK_OF = {low_rank(rank): rank for rank in range(ACE + 1)}
 
 
-class Won(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Won:
     """What a seat won in all, and with which hands; none where nobody had to show."""
 
     seat: int

@@ -57,7 +57,8 @@ class NewAccount(NamedTuple):
     guest: bool
 
 
-class LedgerEntry(NamedTuple):
+@dataclass(frozen=True)
+class LedgerEntry:
     """A change of an account's balance at the cage, and the line that explains it."""
 
     id: int

@@ -6,7 +6,7 @@ untouched.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from pitboss.card_room.logs import ROOM_LOG
 from pitboss.errors import Unbalanced
@@ -21,14 +21,15 @@ SEATS = range(1, 12)
 ROOM = "room"
 
 
-class BrokenTable(NamedTuple):
-    """A table or a room that is open and cannot be played on."""
+@dataclass(frozen=True)
+class BrokenTable:
+    """A table or a room that is open and cannot be rebuilt from its log: a pit boss can close it."""
 
     name: str
     bank: str
     chapter: str
     why: str
-    kind: str = "table"
+    kind: str
 
 
 def closing(fallen: BrokenTable, fence: int, by: Account, at: int) -> Unit:

@@ -293,7 +293,7 @@ class TableLifecycle:
 
     async def _close_lost(self, by: Account, live: LiveTable, bank: TableBank) -> None:
         """Closes a table of a bank that cannot be rebuilt while the floor is open."""
-        broken = BrokenTable(live.name, bank.name, live.table.game.chapter, bank.lost)
+        broken = BrokenTable(live.name, bank.name, live.table.game.chapter, bank.lost, TABLE)
         await self.floor.writer.write(closing(broken, bank.fence, by, now()))
         del bank.opened[live.name]
         self.floor.remove_table(live, "the table has closed")

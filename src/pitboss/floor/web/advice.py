@@ -47,16 +47,6 @@ class Wait(BaseModel):
     say: str
 
 
-class OneChoice(BaseModel):
-    """A choice as the table takes it, with its value in cents, null if not known exactly."""
-
-    say: str
-    word: str
-    cents: int
-    brings: float | None
-    best: bool
-
-
 class Told(BaseModel):
     """The value of each choice, best first, and in what sense it is exact; or why there is none."""
 
@@ -65,7 +55,7 @@ class Told(BaseModel):
     asked: str
     about: str
     basis: str
-    choices: list[OneChoice]
+    choices: list[Priced]
     why: str
 
 

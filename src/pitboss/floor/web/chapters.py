@@ -86,14 +86,6 @@ def _holds(book: Chapter) -> list[dict[str, Any]]:
     for each in known():
         if each.chapter == book.chapter:
             condition = f"{each.decks} {'deck' if each.decks == 1 else 'decks'}" if each.decks else each.condition
-            rows.append(
-                {
-                    "wager": each.wager,
-                    "table": each.table,
-                    "condition": condition,
-                    "of": each.of,
-                    "edge": each.edge,
-                    "exact": each.exact,
-                }
-            )
+            same = {name: getattr(each, name) for name in ("wager", "table", "of", "edge", "exact")}
+            rows.append({**same, "condition": condition})
     return rows

@@ -1,9 +1,9 @@
 """What happens to a player's wagers on leaving now, over HTTP: the page shows it before the player decides."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel
+from pydantic import ConfigDict
 
 from pitboss.floor.web.people import REFUSALS
 from pitboss.floor.web.rounds import uncached
@@ -23,27 +23,21 @@ CUT = "The cards are being cut; leave when that is done."
 BANKS = "A player who banks stays until every wager is settled."
 
 
-class Leaving(NamedTuple):
-    """Whether a player may leave now, and what happens to the wagers, "" if none are at stake."""
+@dataclass(frozen=True)
+class Leaving:
+    """Whether a player may leave the table now, and what happens to the wagers of this round, "" if none are at stake."""
 
+    __pydantic_config__ = ConfigDict(json_schema_serialization_defaults_required=True)  # all are sent
     may: bool = True
     says: str = ""
     cite: str = ""
 
 
-class Leaves(BaseModel):
-    """Whether the player may leave the table now, and what happens to the wagers of this round, "" if none are at stake."""
-
-    may: bool
-    says: str
-    cite: str
-
-
-@router.get("/tables/{table:path}/leaving", response_model=Leaves)
+@router.get("/tables/{table:path}/leaving", response_model=Leaving)
 async def leaving(table: str, floor: TheFloor, looks: Looks) -> Response:
     """What happens if the player leaves the table now?"""
     live = await table_of(floor, table)
-    return uncached((await floor.settled(live.bank, lambda: if_leaves(live.table, looks)))._asdict())
+    return uncached(await floor.settled(live.bank, lambda: if_leaves(live.table, looks)))
 
 
 def if_leaves(table: Table, player: str) -> Leaving:

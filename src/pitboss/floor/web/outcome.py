@@ -6,24 +6,16 @@ from pydantic import BaseModel
 from pitboss.floor.web.people import REFUSALS
 from pitboss.floor.web.rounds import uncached
 from pitboss.floor.web.tables import TheFloor, table_of
-from pitboss.telling.winners import winners
+from pitboss.telling.winners import Won, winners
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS)
-
-
-class Winner(BaseModel):
-    """What a seat won in all, with its shown hands as a dealer calls them."""
-
-    seat: int
-    cents: int
-    hands: list[str]
 
 
 class Outcome(BaseModel):
     """The last finished round with its winners; empty for games against the house."""
 
     round: int
-    won: list[Winner]
+    won: list[Won]
 
 
 @router.get("/tables/{table:path}/outcome", response_model=Outcome)

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
-from pitboss.floor.people.accounts import Account
+from pitboss.floor.people.accounts import Account, LedgerEntry
 from pitboss.floor.people.names import LONGEST_NAME
 from pitboss.floor.people.passwords import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from pitboss.floor.people.practice_code import NEEDED
@@ -104,19 +104,10 @@ class Somebody(BaseModel):
     disabled: bool
 
 
-class Moved(BaseModel):
-    """A change of the balance at the cage, and the line that explains it."""
-
-    id: int
-    stream: str
-    seq: int
-    cents: int
-
-
 class Ledger(BaseModel):
     """A page of one's own entries, latest first; `next` starts the next page, null after the last."""
 
-    entries: list[Moved]
+    entries: list[LedgerEntry]
     next: int | None
 
 
@@ -207,19 +198,11 @@ def _welcome(request: Request, response: Response, signed_in: SignedIn, bearer: 
 
 def me_of(account: Account, token: str | None = None) -> Me:
     """An account as its owner sees it."""
-    return Me(
-        id=account.id,
-        name=account.name,
-        role=account.role,
-        guest=account.guest,
-        created=account.created,
-        cage=account.cage,
-        token=token,
-    )
+    return Me.model_validate(account, from_attributes=True).model_copy(update={"token": token})
 
 
 def _somebody(account: Account) -> Somebody:
-    return Somebody(id=account.id, name=account.name, role=account.role, guest=account.guest, disabled=account.disabled)
+    return Somebody.model_validate(account, from_attributes=True)
 
 
 # ---------------------------------------------------------------------------- the calls
@@ -285,8 +268,7 @@ async def entries(
 ) -> Ledger:
     """One's own ledger, the latest entry first."""
     page = await people.ledger(account, before, most)
-    moved = [Moved(id=each.id, stream=each.stream, seq=each.seq, cents=each.cents) for each in page]
-    return Ledger(entries=moved, next=page[-1].id if len(page) == most else None)
+    return Ledger(entries=page, next=page[-1].id if len(page) == most else None)
 
 
 @router.put("/accounts/{name}/role")

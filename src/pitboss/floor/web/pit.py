@@ -1,7 +1,7 @@
 """The pit over HTTP: tables with figures, options of submissions, and the page."""
 
 from hashlib import blake2b
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
@@ -16,7 +16,7 @@ from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.pages import account_of, closed, page
 from pitboss.floor.web.people import REFUSALS, Signed
 from pitboss.games import BANKED, MODULES
-from pitboss.rulebook import Option, chapter
+from pitboss.rulebook import chapter
 
 router = APIRouter(tags=["pit"], responses=REFUSALS)
 LOOK_AS: tuple[roles.Role, ...] = ("floorperson", "pit boss", "surveillance")
@@ -41,7 +41,7 @@ async def pit(request: Request, pit: ThePit, account: Signed, since: Annotated[i
     304 if nothing changed."""
     roles.check(account.role, "see the pit")
     hidden = roles.sees_hidden(account, over=True, sits_anywhere=await pit.floor.sits_somewhere(account.id))
-    fallen = [each._asdict() for _, each in sorted(request.app.state.lifecycle.closable().items())]
+    fallen = [each for _, each in sorted(request.app.state.lifecycle.closable().items())]
     tables = await pit.tables(since, hidden=hidden)
     body = encode({"since": since - since % 60_000, "tables": tables, "fallen": fallen})
     tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
@@ -56,22 +56,9 @@ async def options(number: Annotated[str, Path(alias="chapter", min_length=1, max
     if number not in MODULES:
         raise NotFoundError("there is no such chapter; 565 is one")
     book = chapter(number)
-    listed = [told_option(option) for option in book.options]
+    words = shapes.SubmissionOption.model_fields
+    listed = [{word: getattr(option, word) for word in words} for option in book.options]
     return Response(encode({"chapter": number, "game": book.game, "options": listed}), media_type="application/json")
-
-
-def told_option(option: Option) -> dict[str, Any]:
-    """An option as a form needs it."""
-    return {
-        "option": option.option,
-        "section": option.section,
-        "kind": option.kind,
-        "default": option.default,
-        "allowed": option.allowed,
-        "unit": option.unit,
-        "why": option.why,
-        "required": option.required,
-    }
 
 
 @router.get("/pit", include_in_schema=False)

@@ -7,17 +7,16 @@ from fastapi import APIRouter, Path, Response
 
 from pitboss.errors import UnknownCitation
 from pitboss.floor.play.broadcast import encode
-from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.people import REFUSALS
-from pitboss.proof.explanation import explain
+from pitboss.proof.explanation import Explained, explain
 
 router = APIRouter(prefix="/api", tags=["rules"], responses=REFUSALS)
 Citation = Annotated[str, Path(min_length=1, max_length=100, description="A paragraph such as 565.8(d), as steps cite it.")]
 KEPT = {"cache-control": "max-age=300"}  # it changes with the software only
 
 
-@router.get("/rules/{citation}", response_model=shapes.Rule)
+@router.get("/rules/{citation}", response_model=Explained)
 async def rule(citation: Citation) -> Response:
     """A paragraph by its citation; the first of several that exists."""
     try:

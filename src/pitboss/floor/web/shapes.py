@@ -4,6 +4,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
+from pitboss.card_room.announcements import Announcement
+from pitboss.card_room.state import Waiting
+from pitboss.floor.play.broken_tables import BrokenTable
+
 # What is written by msgspec: its shape is that of the struct of this name (tools/wire_types.py).
 LayoutJson = Annotated[dict[str, Any], Field(json_schema_extra={"x-struct": "Layout"})]
 StepJson = Annotated[list[Any] | None, Field(json_schema_extra={"x-struct": "StepRow | null"})]
@@ -80,25 +84,6 @@ class HeldBy(BaseModel):
     held_by: str
 
 
-class AnnouncedGame(BaseModel):
-    """A table of a Poker room: its game, its limits in cents and its free seats."""
-
-    table: str
-    variant: str
-    structure: str
-    minimum: int
-    maximum: int | None
-    free: list[int]
-    waiting: int
-
-
-class ListEntry(BaseModel):
-    """A player on the waiting list for a game."""
-
-    player: str
-    variant: str
-
-
 class RoomSeat(BaseModel):
     """Who sits at a table of a room, with what."""
 
@@ -120,9 +105,9 @@ class Board(BaseModel):
     room: str
     chapter: str
     version: int
-    tables: list[AnnouncedGame]
+    tables: list[Announcement]
     seats: dict[str, dict[str, RoomSeat]]
-    list: list[ListEntry]
+    list: list[Waiting]
     jackpots: dict[str, Jackpot]
 
 
@@ -239,22 +224,12 @@ class PitTable(BaseModel):
     figures: PitFigures
 
 
-class FallenTable(BaseModel):
-    """A table or a room that is open and cannot be rebuilt from its log: a pit boss can close it."""
-
-    name: str
-    bank: str
-    chapter: str
-    why: str
-    kind: str
-
-
 class InThePit(BaseModel):
     """All tables of the floor, with figures since a moment, and those that cannot be played on."""
 
     since: int
     tables: list[PitTable]
-    fallen: list[FallenTable]
+    fallen: list[BrokenTable]
 
 
 class SubmissionOption(BaseModel):
@@ -276,40 +251,6 @@ class Submittable(BaseModel):
     chapter: str
     game: str
     options: list[SubmissionOption]
-
-
-class Code(BaseModel):
-    """Lines of a package's file from `first` on; `line` names the paragraph `cite`."""
-
-    cite: str
-    file: str
-    line: int
-    first: int
-    text: str
-
-
-class Test(BaseModel):
-    """A test with its docstring."""
-
-    name: str
-    text: str
-
-
-class Rule(BaseModel):
-    """A paragraph in our own words under the heading of its section, `parents` those above it; code that does it, the names of
-    its tests, and the first of them."""
-
-    cite: str
-    says: str
-    heading: str
-    chapter: str
-    game: str
-    kind: str
-    status: str
-    parents: list[list[str]]
-    code: list[Code]
-    tests: list[str]
-    test: Test | None
 
 
 class Submitted(BaseModel):

@@ -4,7 +4,7 @@ import { element, pause } from "./dom.js";
 import { SUITS, dollars, signed, withSuits } from "./words.js";
 
 /**
- * @import { OneChoice, Stands, Told, Wait } from "../types/wire.d.ts"
+ * @import { Priced, Stands, Told, Wait } from "../types/wire.d.ts"
  * @typedef {Told} Advice
  * @typedef {Stands} Session
  */
@@ -68,7 +68,7 @@ export const loadSession = (table, isOver) =>
 /**
  * "raise 2000" is "raise $20", "set Kd Qc" is "K♦ Q♣ low".
  *
- * @param {OneChoice} choice
+ * @param {Priced} choice
  */
 function choiceWords(choice) {
   if (choice.word !== "set") return choice.cents ? `${choice.word} ${dollars(choice.cents)}` : choice.say;
@@ -94,7 +94,7 @@ function bars(values) {
 const percent = (part) => `${(100 * part).toFixed(2)}%`;
 
 /**
- * @param {OneChoice} choice
+ * @param {Priced} choice
  * @param {{ from: number, width: number } | undefined} span
  * @param {number} zero
  * @param {boolean} exact

@@ -4,7 +4,7 @@ import { button, element } from "./dom.js";
 import { capital, dollars } from "./words.js";
 
 /**
- * @import { AboutTable, Asked, OneChoice, Option, Setting } from "../types/wire.d.ts"
+ * @import { AboutTable, Asked, Option, Priced, Setting } from "../types/wire.d.ts"
  *
  * @typedef {Required<Option>} Choice
  *
@@ -135,7 +135,7 @@ export class Choices {
   /**
    * Marks the choice that advice calls best on its button, which then is the main one; a field has its amount.
    *
-   * @param {OneChoice | undefined} best
+   * @param {Priced | undefined} best
    * @param {string} words
    */
   advise(best, words) {

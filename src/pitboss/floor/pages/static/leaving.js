@@ -3,7 +3,7 @@ import { get, me } from "./api.js";
 import { ask } from "./dialogs.js";
 import { element } from "./dom.js";
 
-/** @import { AboutTable, Leaves } from "../types/wire.d.ts" */
+/** @import { AboutTable, Leaving } from "../types/wire.d.ts" */
 
 /**
  * In a Poker room the first player on the list takes the next seat. Returns that player's name, "" if it is this one or nobody.
@@ -45,7 +45,7 @@ export async function offerLeaving(button, about) {
 /**
  * Asks before a player leaves in the middle of a round, and says what happens to the wagers. True if the player leaves.
  *
- * @param {Leaves} leaving
+ * @param {Leaving} leaving
  */
 export function confirmLeaving({ may, says, cite }) {
   const no = element("button", { type: "button", class: "main" }, "Stay");

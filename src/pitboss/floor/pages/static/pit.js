@@ -10,7 +10,7 @@ import { dollars } from "./words.js";
 
 /**
  * @import { Command } from "./line.js"
- * @import { FallenTable, GameToOpen, InThePit, PitTable } from "../types/wire.d.ts"
+ * @import { BrokenTable, GameToOpen, InThePit, PitTable } from "../types/wire.d.ts"
  */
 
 const EVERY = 2000;
@@ -148,14 +148,14 @@ function show() {
   write(byId("pit-sum"), `${count(tables.length, "table")} · ${count(players, "player")} · handle ${dollars(handle)}`);
 }
 
-/** @param {FallenTable[]} fallen tables and rooms that cannot be rebuilt from their logs: the pit can only close them */
+/** @param {BrokenTable[]} fallen tables and rooms that cannot be rebuilt from their logs: the pit can only close them */
 function showFallen(fallen) {
   const place = byId("pit-fallen");
   redraw(place, fallen, () => fallen.map(fallenCard));
   place.hidden = !fallen.length;
 }
 
-/** @param {FallenTable} table */
+/** @param {BrokenTable} table */
 function fallenCard(table) {
   const label = { "aria-label": `Close: ${table.name}` };
   const close = may["close table"] ? button("Close", () => closeFallen(table), label) : null;
@@ -237,7 +237,7 @@ function declare(table) {
   openIncident({ name, chapter, seats, players, repairs }, send).catch(refuse);
 }
 
-/** @param {FallenTable} table */
+/** @param {BrokenTable} table */
 async function closeFallen({ name, kind }) {
   if (!(await confirmed(`Close ${name}?`, "Its log stays. Every seat's chips go back to their player.", "Close it"))) return;
   attempt(() => (kind === "room" ? del(`/api/rooms/${name}`) : del(`/api/tables/${name}`)), `${name} is closed.`);

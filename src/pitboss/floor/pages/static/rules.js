@@ -3,7 +3,7 @@ import { get, refusalOf } from "./api.js";
 import { button, element, within } from "./dom.js";
 
 /**
- * @import { Rule } from "../types/wire.d.ts"
+ * @import { Explained } from "../types/wire.d.ts"
  * @import { Content } from "./dom.js"
  */
 
@@ -15,7 +15,7 @@ const STATUS = {
   declined: "A matter between the certificate holder and the Board; nothing happens at the table.",
   open: "Nothing does this yet.",
 };
-/** @type {Map<string, Rule>} */
+/** @type {Map<string, Explained>} */
 const loaded = new Map();
 let latest = 0;
 const STYLE = "/static/dealer.css";
@@ -76,7 +76,7 @@ function fill(dialog, title, ...content) {
 
 /**
  * @param {HTMLDialogElement} dialog
- * @param {Rule} rule
+ * @param {Explained} rule
  */
 function show(dialog, rule) {
   const hadFocus = within(dialog, ".rule-body").contains(document.activeElement);
@@ -101,7 +101,7 @@ function parents(above) {
   return element("ol", { class: "rule-parents", "aria-label": "Above it" }, ...items);
 }
 
-/** @param {Rule} rule */
+/** @param {Explained} rule */
 function code(rule) {
   if (!rule.code.length) return [];
   const places = rule.code.map((place) => {
@@ -117,7 +117,7 @@ function code(rule) {
   return [element("h3", {}, "The code that does it"), ...first, ...folded(more.length, "place", more.flat())];
 }
 
-/** @param {Rule} rule */
+/** @param {Explained} rule */
 function tests({ test, tests: names }) {
   if (!test) return [];
   const others = names.slice(1);

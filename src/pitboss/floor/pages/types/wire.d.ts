@@ -42,7 +42,7 @@ export type Act = {
   detail: Record<string, unknown>;
 };
 
-export type AnnouncedGame = {
+export type Announcement = {
   table: string;
   variant: string;
   structure: string;
@@ -112,9 +112,9 @@ export type Board = {
   room: string;
   chapter: string;
   version: number;
-  tables: AnnouncedGame[];
+  tables: Announcement[];
   seats: Record<string, Record<string, RoomSeat>>;
-  list: ListEntry[];
+  list: Waiting[];
   jackpots: Record<string, Jackpot>;
 };
 
@@ -125,6 +125,14 @@ export type BothPlaces = {
 
 export type Bots = {
   bots: number;
+};
+
+export type BrokenTable = {
+  name: string;
+  bank: string;
+  chapter: string;
+  why: string;
+  kind: string;
 };
 
 export type Buy = {
@@ -268,12 +276,18 @@ export type Discarded = {
   promise: number;
 };
 
-export type FallenTable = {
-  name: string;
-  bank: string;
+export type Explained = {
+  cite: string;
+  says: string;
+  heading: string;
   chapter: string;
-  why: string;
+  game: string;
   kind: string;
+  status: string;
+  parents: [string, string][];
+  code: Code[];
+  tests: string[];
+  test: Test | null;
 };
 
 export type FinishedRound = {
@@ -384,7 +398,7 @@ export type InTheLobby = {
 export type InThePit = {
   since: number;
   tables: PitTable[];
-  fallen: FallenTable[];
+  fallen: BrokenTable[];
 };
 
 export type Inscription = {
@@ -445,20 +459,22 @@ export type Leave = {
   seat: number;
 };
 
-export type Leaves = {
+export type Leaving = {
   may: boolean;
   says: string;
   cite: string;
 };
 
 export type Ledger = {
-  entries: Moved[];
+  entries: LedgerEntry[];
   next: number | null;
 };
 
-export type ListEntry = {
-  player: string;
-  variant: string;
+export type LedgerEntry = {
+  id: number;
+  stream: string;
+  seq: number;
+  cents: number;
 };
 
 export type Me = {
@@ -470,13 +486,6 @@ export type Me = {
   cage: number;
   play_chips_only?: boolean;
   token?: string | null;
-};
-
-export type Moved = {
-  id: number;
-  stream: string;
-  seq: number;
-  cents: number;
 };
 
 export type NamePlace = {
@@ -503,14 +512,6 @@ export type Numbered = {
   least: number;
   most: number;
   value: number;
-};
-
-export type OneChoice = {
-  say: string;
-  word: string;
-  cents: number;
-  brings: number | null;
-  best: boolean;
 };
 
 export type Open = {
@@ -548,7 +549,7 @@ export type Option = {
 
 export type Outcome = {
   round: number;
-  won: Winner[];
+  won: Won[];
 };
 
 export type Permit = {
@@ -648,6 +649,14 @@ export type Point = {
   y: number;
 };
 
+export type Priced = {
+  say: string;
+  word: string;
+  cents: number;
+  brings: number | null;
+  best: boolean;
+};
+
 export type Printed = {
   text: string;
   holder?: string;
@@ -744,20 +753,6 @@ export type RoundReplay = {
   seeded: boolean;
   reveals: boolean;
   chance: ChanceRecord[];
-};
-
-export type Rule = {
-  cite: string;
-  says: string;
-  heading: string;
-  chapter: string;
-  game: string;
-  kind: string;
-  status: string;
-  parents: string[][];
-  code: Code[];
-  tests: string[];
-  test: Test | null;
 };
 
 export type Seat = {
@@ -958,7 +953,7 @@ export type Told = {
   asked: string;
   about: string;
   basis: string;
-  choices: OneChoice[];
+  choices: Priced[];
   why: string;
 };
 
@@ -980,6 +975,11 @@ export type Wagers = {
 export type Wait = {
   wait: number;
   say: string;
+};
+
+export type Waiting = {
+  player: string;
+  variant: string;
 };
 
 export type WaitsFor = {
@@ -1004,16 +1004,16 @@ export type WholeTableMessage = {
   question?: [string, string];
 };
 
-export type Winner = {
-  seat: number;
-  cents: number;
-  hands: string[];
-};
-
 export type Withdrawn = {
   evidence: "withdraw";
   promise: number;
   seat: number;
+};
+
+export type Won = {
+  seat: number;
+  cents: number;
+  hands: string[];
 };
 
 export type Written = {
@@ -1022,7 +1022,7 @@ export type Written = {
 };
 
 export interface Get {
-  (path: `/api/tables/${string}/leaving`): Promise<Leaves>;
+  (path: `/api/tables/${string}/leaving`): Promise<Leaving>;
   (path: `/api/tables/${string}/outcome`): Promise<Outcome>;
   (path: `/api/tables/${string}/session` | `/api/tables/${string}/session?${string}`): Promise<Stands | Wait>;
   (path: `/api/tables/${string}/advice`): Promise<Told | Wait>;
@@ -1036,7 +1036,7 @@ export interface Get {
   (path: `/api/export/${string}`): Promise<null>;
   (path: `/api/tables/${string}` | `/api/tables/${string}?${string}`): Promise<WholeTable>;
   (path: `/api/rooms/${string}`): Promise<Board>;
-  (path: `/api/rules/${string}`): Promise<Rule>;
+  (path: `/api/rules/${string}`): Promise<Explained>;
   (path: "/api/tables"): Promise<InTheLobby[]>;
   (path: "/api/games"): Promise<Game[]>;
   (path: "/api/rooms"): Promise<Board[]>;
