@@ -38,6 +38,7 @@ class Floor:
         self.asked_first: list[tuple[str, PitbossError]] = []
         self.at_reading: Callable[[], None] = lambda: None
         self.database = self
+        self.cluster: Any = None
         engine = sa.create_engine("sqlite://")
         metadata.create_all(engine, tables=[accounts_table])
         self.connection = engine.connect()
@@ -51,9 +52,12 @@ class Floor:
         self.at_reading()
         return found
 
-    def say(self, request: CommandRequest) -> None:
+    def carry_out_request(self, request: CommandRequest) -> None:
         self.said.append(request)
         self.replies.append(request.reply)
+
+    async def look_up_id(self, request: CommandRequest) -> None:
+        """There is nowhere else."""
 
     def refuse(self, bank: Any, error: PitbossError, reply: Any) -> None:
         self.refused.append(error)
@@ -71,7 +75,7 @@ def floor() -> Floor:
 
 @pytest.fixture
 def buy_ins(floor: Floor) -> BuyIns:
-    return BuyIns(floor, floor.say, floor.repeat_answer)  # type: ignore[arg-type]
+    return BuyIns(floor)  # type: ignore[arg-type]
 
 
 def a_table(served_by: str = "") -> Any:
@@ -251,8 +255,8 @@ class OneAtATime:
 
 def test_chips_that_another_process_moves_are_not_spent_here(floor: Floor) -> None:
     """The second process looks into the cage when the first has taken its chips, and carries out nothing to be undone."""
-    peers = OneAtATime()
-    one, two = [BuyIns(floor, floor.say, floor.repeat_answer, peers=lambda: peers) for _ in range(2)]  # type: ignore[arg-type,return-value]
+    peers = floor.cluster = OneAtATime()
+    one, two = [BuyIns(floor) for _ in range(2)]  # type: ignore[arg-type]
 
     async def evening() -> None:
         heard: list[Any] = []

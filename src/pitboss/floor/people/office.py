@@ -3,7 +3,8 @@
 No event holds a password, token or address. The digests of passwords and sessions (`accounts`) cannot be guessed.
 """
 
-from typing import TypeAlias
+from functools import reduce
+from operator import or_
 
 import msgspec
 
@@ -24,20 +25,20 @@ class By(msgspec.Struct, frozen=True, omit_defaults=True):
 HOUSE = By()
 
 
-class _Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="did", omit_defaults=True):
-    """`by` is the author, `at` the time in milliseconds since 1970."""
+class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="did", omit_defaults=True):
+    """An act: `by` is the author, `at` the time in milliseconds since 1970."""
 
     by: By
     at: int
 
 
-class FloorOpened(_Event, frozen=True, tag="floor opened"):
+class FloorOpened(Event, frozen=True, tag="floor opened"):
     """The floor was opened for the first time, under the public key of its house."""
 
     key: str
 
 
-class AccountMade(_Event, frozen=True, tag="account made"):
+class AccountMade(Event, frozen=True, tag="account made"):
     """A new account, with its first play chips."""
 
     account: int
@@ -49,7 +50,7 @@ class AccountMade(_Event, frozen=True, tag="account made"):
     session: str = ""
 
 
-class AccountNamed(_Event, frozen=True, tag="account named"):
+class AccountNamed(Event, frozen=True, tag="account named"):
     """A guest has chosen a name."""
 
     account: int
@@ -59,7 +60,7 @@ class AccountNamed(_Event, frozen=True, tag="account named"):
     session: str = ""
 
 
-class RoleGranted(_Event, frozen=True, tag="role granted"):
+class RoleGranted(Event, frozen=True, tag="role granted"):
     """An account has another role."""
 
     account: int
@@ -68,7 +69,7 @@ class RoleGranted(_Event, frozen=True, tag="role granted"):
     before: Role
 
 
-class AccountDisabled(_Event, frozen=True, tag="account disabled"):
+class AccountDisabled(Event, frozen=True, tag="account disabled"):
     """An account can no longer sign in."""
 
     account: int
@@ -76,21 +77,21 @@ class AccountDisabled(_Event, frozen=True, tag="account disabled"):
     why: str = ""
 
 
-class AccountEnabled(_Event, frozen=True, tag="account enabled"):
+class AccountEnabled(Event, frozen=True, tag="account enabled"):
     """An account can sign in again."""
 
     account: int
     name: str
 
 
-class SessionsEnded(_Event, frozen=True, tag="sessions ended"):
+class SessionsEnded(Event, frozen=True, tag="sessions ended"):
     """An account was signed out everywhere."""
 
     account: int
     name: str
 
 
-class SignedIn(_Event, frozen=True, tag="signed in"):
+class SignedIn(Event, frozen=True, tag="signed in"):
     """A new session, the ones it ended, and the password digest if it was hashed anew."""
 
     account: int
@@ -99,28 +100,28 @@ class SignedIn(_Event, frozen=True, tag="signed in"):
     password: str = ""
 
 
-class SignedOut(_Event, frozen=True, tag="signed out"):
+class SignedOut(Event, frozen=True, tag="signed out"):
     """A session was ended."""
 
     account: int
     session: str
 
 
-class AccountsRecorded(_Event, frozen=True, tag="accounts recorded"):
+class AccountsRecorded(Event, frozen=True, tag="accounts recorded"):
     """The passwords and sessions that a floor had when its office began to be signed: from here on each is on record."""
 
     passwords: dict[int, str] = {}
     sessions: dict[str, int] = {}
 
 
-class ChipsIssued(_Event, frozen=True, tag="chips issued"):
+class ChipsIssued(Event, frozen=True, tag="chips issued"):
     """The house gave out play chips."""
 
     account: int
     cents: int
 
 
-class TableOpened(_Event, frozen=True, tag="table opened"):
+class TableOpened(Event, frozen=True, tag="table opened"):
     """A table was opened from a Rules Submission."""
 
     table: str
@@ -137,7 +138,7 @@ class Returned(msgspec.Struct, frozen=True, omit_defaults=True):
     log: str = ""
 
 
-class TableClosed(_Event, frozen=True, tag="table closed"):
+class TableClosed(Event, frozen=True, tag="table closed"):
     """A table was closed; a broken one (`fallen`) from the ledger, with the chips returned from its seats."""
 
     table: str
@@ -146,14 +147,14 @@ class TableClosed(_Event, frozen=True, tag="table closed"):
     returned: list[Returned] = []
 
 
-class RoomOpened(_Event, frozen=True, tag="room opened"):
+class RoomOpened(Event, frozen=True, tag="room opened"):
     """A Poker room was set aside."""
 
     room: str
     chapter: str
 
 
-class RoomClosed(_Event, frozen=True, tag="room closed"):
+class RoomClosed(Event, frozen=True, tag="room closed"):
     """A Poker room was closed; a broken one (`fallen`) from the ledger, with the chips returned from its seats and jackpots."""
 
     room: str
@@ -163,7 +164,7 @@ class RoomClosed(_Event, frozen=True, tag="room closed"):
     jackpots: dict[str, int] = {}
 
 
-class ReportRefused(_Event, frozen=True, tag="report refused"):
+class ReportRefused(Event, frozen=True, tag="report refused"):
     """A report at a table was refused. `detail` is JSON, cut off if long."""
 
     table: str
@@ -173,33 +174,14 @@ class ReportRefused(_Event, frozen=True, tag="report refused"):
     cite: str = ""
 
 
-class PromisesDiscarded(_Event, frozen=True, tag="promises discarded"):
+class PromisesDiscarded(Event, frozen=True, tag="promises discarded"):
     """The promises of some tables were discarded, as they may have been used elsewhere: the floor was started from a copy."""
 
     bank: str
     why: str
 
 
-Event: TypeAlias = (
-    FloorOpened
-    | AccountMade
-    | AccountNamed
-    | RoleGranted
-    | AccountDisabled
-    | AccountEnabled
-    | SessionsEnded
-    | SignedIn
-    | SignedOut
-    | AccountsRecorded
-    | ChipsIssued
-    | TableOpened
-    | TableClosed
-    | RoomOpened
-    | RoomClosed
-    | ReportRefused
-    | PromisesDiscarded
-)
-_DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(reduce(or_, Event.__subclasses__()))
 
 
 def encode(event: Event) -> bytes:

@@ -43,41 +43,21 @@ MAY: dict[str, frozenset[Role]] = {
 NOT_WHERE_HE_SITS = frozenset({"deal", "declare", "rule", "seat others", "jackpots", "cage"})
 
 PLAYS = "sit"
-VERB_OF: dict[type[Any], str] = {  # the right that a command needs, unless a player gives it for themselves
-    table.Rest: "deal",
-    table.Begin: "deal",
-    table.Proceed: "deal",
-    table.Act: "deal",
-    table.Report: "declare",
-    table.Permit: "rule",
-    table.VoidRound: "rule",
-    table.Sit: "seat others",
-    table.Buy: "seat others",
-    table.Leave: "seat others",
-    table.Bet: PLAYS,
-    table.Seed: PLAYS,
-    table.Pledge: PLAYS,
-    table.Decide: PLAYS,
-    table.CutCards: PLAYS,
-    room.OpenTable: "open table",
-    room.CloseTable: "close table",
-    room.CloseRoom: "close table",
-    room.Join: "seat others",
-    room.Strike: "seat others",
-    room.TakeSeat: "seat others",
-    room.Offer: "jackpots",
-    room.CountBoxes: "jackpots",
-    room.PayBadBeat: "jackpots",
-    room.StartPeriod: "jackpots",
-    room.Track: "jackpots",
-    room.Dismiss: "jackpots",
-    room.EndPeriod: "jackpots",
-    room.Collect: "jackpots",
-    room.Expire: "jackpots",
-    room.Discontinue: "jackpots",
-    room.VerifyCount: "cage",
-    room.Adjust: "cage",
+COMMANDS: dict[str, tuple[type[Any], ...]] = {  # by the right that they need, unless a player gives them for themselves
+    "deal": (table.Rest, table.Begin, table.Proceed, table.Act),
+    "declare": (table.Report,),
+    "rule": (table.Permit, table.VoidRound),
+    "seat others": (table.Sit, table.Buy, table.Leave, room.Join, room.Strike, room.TakeSeat),
+    PLAYS: (table.Bet, table.Seed, table.Pledge, table.Decide, table.CutCards),
+    "open table": (room.OpenTable,),
+    "close table": (room.CloseTable, room.CloseRoom),
+    "jackpots": (
+        *(room.Offer, room.CountBoxes, room.PayBadBeat, room.Discontinue),
+        *(room.StartPeriod, room.Track, room.Dismiss, room.EndPeriod, room.Collect, room.Expire),
+    ),
+    "cage": (room.VerifyCount, room.Adjust),
 }
+VERB_OF = {command: verb for verb, commands in COMMANDS.items() for command in commands}
 FOR_OWN_SEAT = (table.Sit, table.Buy, table.Leave, table.Act, room.Join, room.Strike, room.TakeSeat)  # an employee's too
 
 

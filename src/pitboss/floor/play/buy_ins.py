@@ -6,48 +6,33 @@ So buy-ins are checked before they are carried out, and each account's buy-ins r
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.card_room.commands import Collect, TakeSeat
 from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.floor.play.banks import RetryLaterError
 from pitboss.floor.play.command_requests import CommandRequest
 from pitboss.floor.play.live_table import LiveTable
-from pitboss.floor.play.peers import Peers
-from pitboss.floor.play.tables import Tables
 from pitboss.floor.storage.schema import account as accounts_table
 from pitboss.money import dollars
 from pitboss.table.commands import Act, Buy, Sit
 from pitboss.table.door import is_name
 
+if TYPE_CHECKING:
+    from pitboss.floor.play.floor import Floor
+
 NO_CHIPS = "nobody sits down without chips: bring what the least wager here takes, or more"
 NO_ACCOUNT = "nobody of that name has an account here"
 BRING_CHIPS = frozenset({Sit, Buy, TakeSeat})
-
-CarryOut = Callable[[CommandRequest], None]  # for commands whose chips are there
-RepeatAnswer = Callable[[CommandRequest, PitbossError], Awaitable[None]]  # answers a command that may have come before
-LookUpId = Callable[[CommandRequest], Awaitable[None]]  # remembers the id of a command that was carried out elsewhere
-
-
-async def _no_look_up(request: CommandRequest) -> None:
-    """There is nowhere else."""
 
 
 class BuyIns:
     """Checks and serialises buy-ins, one queue per account."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        carry_out: CarryOut,
-        repeat_answer: RepeatAnswer,
-        look_up_id: LookUpId = _no_look_up,
-        peers: Callable[[], Peers | None] = lambda: None,
-    ) -> None:
-        self.tables, self._carry_out, self._repeat_answer = tables, carry_out, repeat_answer
-        self._look_up_id, self._peers = look_up_id, peers
+    def __init__(self, floor: "Floor") -> None:
+        self.floor = floor
         self._turns: dict[int, asyncio.Lock] = {}
         self._users: Counter[int] = Counter()  # of each lock
         self._renaming: set[int] = set()
@@ -59,26 +44,26 @@ class BuyIns:
 
     async def submit(self, request: CommandRequest) -> None:
         """Carry out a command that moves chips. Refuses unknown accounts and insufficient balances."""
-        tables, command, bank = self.tables, request.command, request.table.bank
+        floor, command, bank = self.floor, request.command, request.table.bank
         if isinstance(command, Sit | TakeSeat) and command.cents <= 0:
-            tables.refuse(bank, IllegalWager(NO_CHIPS), request.reply)
+            floor.refuse(bank, IllegalWager(NO_CHIPS), request.reply)
             return
         name = command.player if isinstance(command, Collect) else _payer(request)
         renames = self._renames
         account = await self._account_named(name)
         if account is None:
-            tables.refuse(bank, NotAuthorized(NO_ACCOUNT), request.reply)
+            floor.refuse(bank, NotAuthorized(NO_ACCOUNT), request.reply)
             return
-        tables.accounts[name] = account
+        floor.accounts[name] = account
         if isinstance(command, Collect):
-            self._carry_out(request)
+            floor.carry_out_request(request)
             return
         await self._acquire(account)
-        peers = self._peers()
+        cluster = floor.cluster
 
         def release() -> None:
-            if peers is not None:
-                peers.unreserve(account)
+            if cluster is not None:
+                cluster.unreserve(account)
             self._release(account)
 
         def reply(result: int | PitbossError) -> None:
@@ -86,22 +71,22 @@ class BuyIns:
             request.reply(result)
 
         try:
-            if peers is not None:
-                await peers.reserve(account)
-            await self._look_up_id(request)
+            if cluster is not None:
+                await cluster.reserve(account)
+            await floor.look_up_id(request)
             balance = await self.cage_balance(account)
         except BaseException:
             release()
             raise
         turn = request._replace(reply=reply)
         if account in self._renaming or renames != self._renames:
-            tables.refuse(bank, RetryLaterError("a name is being changed: say it again"), reply)
+            floor.refuse(bank, RetryLaterError("a name is being changed: say it again"), reply)
         elif (cents := _chips_for(command)) > balance:
             whose = "your account" if account == request.account.id else "that account"
             error = IllegalWager(f"there is {dollars(balance)} in {whose} at the cage, not {dollars(cents)}")
-            await self._repeat_answer(turn, error)
+            await floor.repeat_answer(turn, error)
         else:
-            self._carry_out(turn)
+            floor.carry_out_request(turn)
 
     @contextmanager
     def renaming(self, account: int) -> Iterator[None]:
@@ -135,12 +120,12 @@ class BuyIns:
         if not is_name(name):
             return None
         query = accounts_table.select().with_only_columns(accounts_table.c.id).where(accounts_table.c.name == name)
-        return await self.tables.database.read(lambda connection: connection.execute(query).scalar())
+        return await self.floor.database.read(lambda connection: connection.execute(query).scalar())
 
     async def cage_balance(self, account: int) -> int:
         """The durable balance of an account at the cage, in cents."""
         query = accounts_table.select().with_only_columns(accounts_table.c.cage).where(accounts_table.c.id == account)
-        return int(await self.tables.database.read(lambda connection: connection.execute(query).scalar()) or 0)
+        return int(await self.floor.database.read(lambda connection: connection.execute(query).scalar()) or 0)
 
 
 def is_buy_in(command: Any) -> bool:

@@ -28,6 +28,8 @@ from pitboss.table.log.log import Difference
 from pitboss.table.log.records import Record
 
 if TYPE_CHECKING:
+    from pitboss.floor.play.presence import Presence
+    from pitboss.floor.play.waiting_lists import WaitingLists
     from pitboss.floor.storage.custody import Custody
 
 log = structlog.get_logger("pitboss.floor")
@@ -52,6 +54,9 @@ class Counts:
 class Delivery(ABC):
     """The tables of this process with their viewers. `Tables` adds commands, `Floor` people."""
 
+    presence: "Presence"
+    waiting_lists: "WaitingLists"
+
     def __init__(self, database: Database, writer: Writer, clocks: Clocks | None = None) -> None:
         self.database = database
         self.writer = writer
@@ -71,30 +76,6 @@ class Delivery(ABC):
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------------ hooks
-
-    @abstractmethod
-    def table_added(self, live: LiveTable) -> None:
-        """This process serves a table from now on."""
-
-    @abstractmethod
-    def table_removed(self, live: LiveTable) -> None:
-        """This process does not serve a table any more."""
-
-    @abstractmethod
-    def set_clock(self, live: LiveTable) -> float | None:
-        """Set the clock of a table; returns the seconds until it acts."""
-
-    @abstractmethod
-    def round_is_over(self, live: LiveTable) -> None:
-        """A round has ended, and that is durable."""
-
-    @abstractmethod
-    def player_sat_down(self, live: LiveTable, player: str) -> None:
-        """A player has sat down; not durable yet."""
-
-    @abstractmethod
-    def bank_changed(self, bank: Bank) -> None:
-        """Something at a bank has become durable."""
 
     @abstractmethod
     def run_house(self, live: LiveTable) -> None:
@@ -124,7 +105,7 @@ class Delivery(ABC):
         live.closed = why
         self.tables.pop(live.name, None)
         self._by_log.pop(live.log, None)
-        self.table_removed(live)
+        self.presence.disarm(live)
         self.disconnect_all(live, why)
 
     def disconnect_all(self, live: LiveTable, why: str) -> None:
@@ -151,7 +132,7 @@ class Delivery(ABC):
             counts.steps += len(record.steps)
             self._changed.setdefault(live, []).append(live.settle(record))
         self._notify(pending, None)
-        self.bank_changed(bank)
+        self.waiting_lists.look(bank)
         self._flush_soon()
 
     def _notify(self, pending: PendingUnit, error: Exception | None) -> None:
@@ -195,7 +176,7 @@ class Delivery(ABC):
         else:
             return
         self.counts.rebuilt += 1
-        self.loop.call_soon(self.bank_changed, bank)
+        self.loop.call_soon(self.waiting_lists.look, bank)
         bank.broken, bank.rebuilt = "", self.loop.time()
         for live in [live for live in self.tables.values() if live.bank is bank]:
             if live.name not in bank.tables:  # its opening was undone too
@@ -207,7 +188,7 @@ class Delivery(ABC):
         self._discard(bank, lives)
         for live in lives:
             self.run_house(live)
-            self.set_clock(live)
+            self.presence.arm(live)
 
     def apply_news(self, bank: Bank, news: list[tuple[str, Record]]) -> None:
         """Another process has written these records of a bank that is followed here: they are durable."""
@@ -242,9 +223,9 @@ class Delivery(ABC):
             try:
                 for record in records:
                     if record.end is not None:
-                        self.round_is_over(live)
+                        self.presence.unseat_absent(live)
                         break
-                live.show(records, self.set_clock(live) if live.at_rest else None)
+                live.show(records, self.presence.arm(live) if live.at_rest else None)
             except Exception:  # the other tables still get theirs
                 log.exception("a table cannot be shown", table=live.name)
                 self.disconnect_all(live, "resync")
@@ -291,7 +272,7 @@ class Delivery(ABC):
         """Take no more commands, and disconnect all viewers."""
         self.stopping = True
         for live in list(self.tables.values()):
-            self.table_removed(live)
+            self.presence.disarm(live)
             self.disconnect_all(live, "resync")
         for task in list(self._tasks):
             task.cancel()

@@ -5,23 +5,22 @@
 
 import asyncio
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.card_room.commands import TakeSeat
 from pitboss.errors import DuplicateCommandError, NotAuthorized, PitbossError, StaleVersionError, public_message
 from pitboss.floor.people.accounts import Account
 from pitboss.floor.people.roles import ForbiddenError, author_of
-from pitboss.floor.play.banks import Bank, PendingUnit, RetryLaterError
+from pitboss.floor.play.banks import PendingUnit, RetryLaterError
 from pitboss.floor.play.buy_ins import NO_ACCOUNT, BuyIns
 from pitboss.floor.play.command_requests import CommandRequest, Place, Reply
 from pitboss.floor.play.dealer import Clocks
 from pitboss.floor.play.declarations import check_report
 from pitboss.floor.play.live_table import BOTS, LiveTable
-from pitboss.floor.play.peers import Peers
 from pitboss.floor.play.presence import Presence
 from pitboss.floor.play.questions import answer_in_words
 from pitboss.floor.play.refused_reports import RefusedReports
-from pitboss.floor.play.rooms import LiveRoom, RoomBank
+from pitboss.floor.play.rooms import LiveRoom
 from pitboss.floor.play.tables import COMMAND, Tables
 from pitboss.floor.play.waiting_lists import WaitingLists
 from pitboss.floor.storage.database import Database
@@ -31,6 +30,9 @@ from pitboss.floor.storage.transactions import CommandRow, IdUsedError, now
 from pitboss.floor.storage.writer import Writer
 from pitboss.table.commands import Report, Sit, VoidRound
 
+if TYPE_CHECKING:
+    from pitboss.floor.play.cluster import Cluster
+
 
 class Floor(Tables):
     """The floor, as one process serves it."""
@@ -38,11 +40,11 @@ class Floor(Tables):
     def __init__(self, database: Database, writer: Writer, clocks: Clocks | None = None) -> None:
         super().__init__(database, writer, clocks)
         self.practice = False  # whether a player who is alone with bots may report irregularities
-        self.cluster: Peers | None = None  # the other processes of the floor, where there can be any
+        self.cluster: Cluster | None = None  # the other processes of the floor, where there can be any
         self._queued: dict[tuple[str, int], asyncio.Task[None]] = {}  # the last command that waits, by table and account
         self.waiting_lists = WaitingLists(self)
-        self.presence = Presence(self, self.waiting_lists, lambda: self.cluster)
-        self.buy_ins = BuyIns(self, self.carry_out_request, self.repeat_answer, self._look_up_id, lambda: self.cluster)
+        self.presence = Presence(self)
+        self.buy_ins = BuyIns(self)
         self.refused_reports = RefusedReports(writer, now, lambda: self.loop.time())
 
     # ------------------------------------------------------------------ commands
@@ -73,7 +75,7 @@ class Floor(Tables):
                 await self.cluster.submit(request)
                 return
             if self.used_ids.suspects(request.account.id):
-                await self._look_up_id(request)
+                await self.look_up_id(request)
             if self.buy_ins.concerns(request.command):
                 await self.buy_ins.submit(request)
             else:
@@ -180,7 +182,7 @@ class Floor(Tables):
         else:
             self.refuse(bank, error, request.reply)
 
-    async def _look_up_id(self, request: CommandRequest) -> None:
+    async def look_up_id(self, request: CommandRequest) -> None:
         """Remember an id that the account used at another process, or before this one started: a command that is carried out
         under such an id has its table rebuilt."""
         row = await self._command_row(request.account.id, request.request_id)
@@ -202,32 +204,6 @@ class Floor(Tables):
         )
         row = await self.database.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else (row[0], int(row[1]))
-
-    # ------------------------------------------------------------------ around the tables
-
-    def table_added(self, live: LiveTable) -> None:
-        for player in live.players():
-            self.presence.line_lost(live, player)
-        self.presence.arm(live)
-
-    def table_removed(self, live: LiveTable) -> None:
-        self.presence.disarm(live)
-
-    def set_clock(self, live: LiveTable) -> float | None:
-        return self.presence.arm(live)
-
-    def round_is_over(self, live: LiveTable) -> None:
-        self.presence.unseat_absent(live)
-
-    def player_sat_down(self, live: LiveTable, player: str) -> None:
-        if player == live.held_by:  # nobody deals where they sit
-            self.loop.call_soon(self.presence.hold, live, "")
-        if player not in live.lines and player not in BOTS:
-            self.loop.call_soon(self.presence.saw, live, player)
-
-    def bank_changed(self, bank: Bank) -> None:
-        if isinstance(bank, RoomBank):
-            self.waiting_lists.look(bank)
 
     # ------------------------------------------------------------------ people
 

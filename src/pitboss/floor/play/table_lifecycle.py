@@ -90,10 +90,6 @@ class TableLifecycle:
             log.warning("promises of chance are discarded; the office has the tables", banks=len(discarded), why=discarded[0])
         return taken
 
-    async def free_banks(self) -> list[str]:
-        """The open banks without a server."""
-        return await self.leases.free()
-
     async def open_banks(self) -> dict[str, list[tuple[str, str, str, Settings]]]:
         """Kind, name, chapter and settings of everything open, by bank."""
         columns = [opened_table.c[name] for name in ("bank", "kind", "name", "chapter", "settings")]

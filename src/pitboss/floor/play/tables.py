@@ -44,8 +44,8 @@ class Tables(Delivery):
             self.rooms[bank.place] = LiveRoom(bank)
         self._discard(bank, lives)
         for live in lives:
-            self.table_added(live)
-        self.bank_changed(bank)
+            self.presence.begin(live)
+        self.waiting_lists.look(bank)
 
     def _discard(self, bank: Bank, lives: Sequence[LiveTable]) -> None:
         if not (why := bank.doubt):
@@ -201,7 +201,7 @@ class Tables(Delivery):
             pending.shows.append((live, record))
             for step in live.ahead[-1].moved:
                 if step.act == "sit":
-                    self.player_sat_down(live, step.note)
+                    self.presence.sat_down(live, step.note)
         elif isinstance(bank, RoomBank) and line.stream == bank.log:
             unit.entries += bank.entries(line, self.accounts)
 
