@@ -2,6 +2,7 @@
 
 import json
 import unicodedata
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -25,6 +26,16 @@ def with_article(noun: str) -> str:
     ('an automated dealing shoe', 'a manual dealing shoe')
     """
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def either(words: Iterable[str]) -> str:
+    """Several things of which it is one.
+
+    >>> either(["6"]), either(["6", "8"]), either(["4", "6", "8"])
+    ('6', '6 or 8', '4, 6 or 8')
+    """
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def plain(words: str) -> str:

@@ -128,7 +128,7 @@ async def poker(evening: Evening, boss: Account, ann: Account) -> LiveTable:
     lifecycle, floor = evening.lifecycle, evening.floor
     room = await lifecycle.open_room(boss, "poker", "637a")
     live = await lifecycle.open_room_table(boss, room, "1", JACKPOT)
-    await lifecycle.room_says(room, Offer("bad beat", "bad beat", ["1"]), FLOORPERSON)
+    await lifecycle.floor.say(room, Offer("bad beat", "bad beat", ["1"]), FLOORPERSON)
     await evening.sit(live, ann, 1, 40_000)
     await bots.seat(floor, live, 3)
     while not live.table.boxed:

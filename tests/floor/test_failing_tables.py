@@ -342,7 +342,7 @@ def test_the_pit_closes_a_room_whose_logs_cannot_be_replayed(tmp_path: Path, mon
     async def first(here: Running, evening: Evening) -> None:
         room = await here.lifecycle.open_room(None, "poker", "637a")
         table = await here.lifecycle.open_room_table(None, room, "1", JACKPOT)
-        await here.lifecycle.room_says(room, Offer("bad beat", "bad beat", ["1"]), FLOORPERSON)
+        await here.lifecycle.floor.say(room, Offer("bad beat", "bad beat", ["1"]), FLOORPERSON)
         ann = await evening.guest()
         chips[ann.id] = await here.floor.buy_ins.cage_balance(ann.id)
         await evening.sit(table, ann, 1, 40_000)

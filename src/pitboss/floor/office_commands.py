@@ -15,7 +15,7 @@ from pitboss.floor.server import check_key, known_key
 from pitboss.floor.storage.checkpoints import STREAM, making
 from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.database_view import View
-from pitboss.floor.storage.transactions import Execute, StreamLine, Unit, now
+from pitboss.floor.storage.transactions import Execute, StreamLine, Unit, now, unit_of
 from pitboss.floor.storage.writer import Writer
 
 
@@ -58,9 +58,8 @@ def signer_of(database: Database, key: Path | None) -> HouseKey | None:
 
 def granting(account: Account, role: Role) -> Unit:
     """The house itself gives an account another role."""
-    unit = Unit()
 
-    def work(execute: Execute) -> Account:
+    def work(execute: Execute, unit: Unit) -> Account:
         current = accounts.by_id(execute, account.id)
         if current is None or current.guest:
             raise PitbossError(f"{account.name} is a guest: an employee has a name and a password of his own")
@@ -73,8 +72,7 @@ def granting(account: Account, role: Role) -> Unit:
         assert changed is not None
         return changed
 
-    unit.work = work
-    return unit
+    return unit_of(work)
 
 
 async def make_checkpoint(url: str, key: Path | None = None) -> StreamLine:

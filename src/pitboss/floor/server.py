@@ -35,7 +35,7 @@ from pitboss.floor.storage.database import DEFAULT, Database
 from pitboss.floor.storage.database_view import View
 from pitboss.floor.storage.leases import open_leases, process_id
 from pitboss.floor.storage.schema import event
-from pitboss.floor.storage.transactions import OFFICE, Execute, Unit, now
+from pitboss.floor.storage.transactions import OFFICE, Execute, Unit, now, unit_of
 from pitboss.floor.storage.witness import Witness
 from pitboss.floor.storage.writer import Writer
 from pitboss.floor.wall_clock import watch_clock
@@ -148,9 +148,8 @@ async def claim(database: Database, writer: Writer, key: HouseKey) -> None:
 
 def recording() -> Unit:
     """A unit that puts all passwords and sessions on record that a floor has already, some with each line."""
-    unit = Unit()
 
-    def work(execute: Execute) -> None:
+    def work(execute: Execute, unit: Unit) -> None:
         recorded = accounts.recorded(execute)
         passwords, sessions = list(recorded[0].items()), list(recorded[1].items())
         starts = range(0, max(len(passwords), len(sessions), 1), RECORDED)
@@ -158,8 +157,7 @@ def recording() -> Unit:
         events = [office.AccountsRecorded(by=office.HOUSE, at=now(), passwords=one, sessions=two) for one, two in parts]
         unit.office = [office.encode(event) for event in events]
 
-    unit.work = work
-    return unit
+    return unit_of(work)
 
 
 async def make_checkpoints(writer: Writer, key: HouseKey) -> None:

@@ -81,16 +81,11 @@ def own_problems(printed: list[Paytable], rows: Mapping[str, Any]) -> Iterator[P
             message = f"{hand}: {error.message}"
         else:
             if odds.kind == "for" and said_with_to and Odds.choices(dict(first.rows)[hand])[0].kind == "to":
-                message, rule, cite = (
-                    f'{hand}: odds are stated with the word "to", not as {payout}',
-                    "odds-said-with-to",
-                    said_with_to[0],
-                )
+                message = f'{hand}: odds are stated with the word "to", not as {payout}'
+                rule, cite = "odds-said-with-to", said_with_to[0]
             elif not any(_is_like(odds, floor, hand) for floor in printed):
-                message, least = (
-                    f"{hand} must pay at least {_least(first, hand)}, not {payout}",
-                    f"{_least(first, hand)} or more",
-                )
+                least = f"{_least(first, hand)} or more"
+                message = f"{hand} must pay at least {_least(first, hand)}, not {payout}"
         if message:
             yield Problem(message, cite, field, payout, least, rule, name)
         else:

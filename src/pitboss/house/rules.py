@@ -17,6 +17,7 @@ import msgspec
 from pitboss.house.problems import Level, Problem
 from pitboss.money import dollars
 from pitboss.rulebook import Chapter, Option
+from pitboss.words import either
 
 FILE = Path(__file__).with_name("rules.toml")
 Examine = Callable[..., Iterable[Problem]]  # of what the phase is about: a file, a house, a game and its house
@@ -159,6 +160,5 @@ def allowed_in_words(option: Option) -> str:
         show = dollars if option.unit == "cents" else str
         least, most = allowed.get("min", 0), allowed.get("max")
         return f"{show(least)} to {show(most)}" if most is not None else f"{show(least)} or more"
-    *first, last = [f'"{name}"' if isinstance(name, str) else str(name) for name in names]
-    listed = f"{', '.join(first)} or {last}" if first else last
+    listed = either(f'"{name}"' if isinstance(name, str) else str(name) for name in names)
     return f"{listed}, or a table of hands and payouts" if option.kind == "table" else listed

@@ -1,6 +1,6 @@
 """A Rules Submission to fill in: a commented TOML file with every option of a chapter at its default."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from textwrap import wrap
 from typing import Any
 
@@ -8,7 +8,7 @@ from pitboss.house.own_pay_tables import own_table
 from pitboss.house.rules import allowed_in_words
 from pitboss.money import dollars
 from pitboss.rulebook import Chapter, Option
-from pitboss.words import toml
+from pitboss.words import either, toml
 
 WIDTH = 100  # columns of a comment
 
@@ -67,7 +67,7 @@ def _beside(wanted: Mapping[str, Any]) -> str:
     (' where high_hand and high_hand_claim_limit are chosen', ' where variant is "razz" or "omaha"')
     """
     chosen = [name for name, values in wanted.items() if not isinstance(values, list)]
-    parts = [f"{name} is {_either([toml(each) for each in values])}" for name, values in wanted.items() if name not in chosen]
+    parts = [f"{name} is {either(map(toml, values))}" for name, values in wanted.items() if name not in chosen]
     if chosen:
         parts.append(f"{' and '.join(chosen)} {'is' if len(chosen) == 1 else 'are'} chosen")
     return f" where {' and '.join(parts)}" if parts else ""
@@ -90,7 +90,7 @@ def allowed_here(option: Option) -> str:
         return _range(option)
     said = allowed_in_words(option)
     if isinstance(option.allowed, list) and option.allowed and all(type(each) is int for each in option.allowed):
-        return _either(list(map(_cents, option.allowed))) if option.unit == "cents" else f"{said} {option.unit}"
+        return either(map(_cents, option.allowed)) if option.unit == "cents" else f"{said} {option.unit}"
     return said if option.kind == "table" else said.replace('""', '"" (none)')
 
 
@@ -113,11 +113,6 @@ def _range(option: Option) -> str:
 
 def _cents(amount: int) -> str:
     return f"{amount} ({dollars(amount)})" if amount else "0"
-
-
-def _either(words: Sequence[str]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} or {last}" if first else last
 
 
 def initials(game: str) -> str:

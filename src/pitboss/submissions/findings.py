@@ -14,7 +14,7 @@ from pitboss.house.rules import rule_of
 from pitboss.house.waivers import WORD, Waiver
 from pitboss.money import decimal, dollars
 from pitboss.rulebook import Chapter
-from pitboss.words import toml
+from pitboss.words import either, toml
 
 LONGEST_SHOWN = 40  # characters of a text that is too long
 
@@ -113,7 +113,7 @@ def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) ->
     if rule == "unknown-option":
         return f"rename it to {' or '.join(allowed)}, or leave it out" if allowed else "leave it out"
     if rule == "hand-of-table" and isinstance(allowed, list):
-        return f"name a hand of the printed table in {field}: {_either(allowed)}"
+        return f"name a hand of the printed table in {field}: {either(map(toml, allowed))}"
     show = _cents if cents else str
     if isinstance(allowed, dict) and {"min", "max"} & set(allowed):
         least, most = allowed.get("min"), allowed.get("max")
@@ -121,7 +121,7 @@ def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) ->
             return f"set {field} from {show(least)} to {show(most)}"
         return f"set {field} to {show(most)} or less" if least is None else f"set {field} to {show(least)} or more"
     if isinstance(allowed, list) and allowed:
-        return f"set {field} to {_either(allowed)}"
+        return f"set {field} to {either(map(toml, allowed))}"
     if isinstance(allowed, dict) and allowed:
         return f"set {field} to {'; '.join(f'{k} {v}' for k, v in allowed.items())}"
     return f"set {field} to {allowed}" if allowed and isinstance(allowed, str) else ""
@@ -129,11 +129,6 @@ def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) ->
 
 def _cents(amount: Any) -> str:
     return f"{amount} ({dollars(amount)})" if type(amount) is int else str(amount)
-
-
-def _either(values: Iterable[Any]) -> str:
-    *first, last = [toml(value) for value in values]
-    return f"{', '.join(first)} or {last}" if first else last
 
 
 def plain(value: Any) -> Any:

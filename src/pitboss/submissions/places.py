@@ -133,10 +133,14 @@ class _Reader:
             self.at += 1
 
     def string(self) -> str:
+        words = self.quoted()
+        return str(json.loads(words) if self.equals == ":" else tomllib.loads(f"a = {words}")["a"])
+
+    def quoted(self) -> str:
         for pattern in _STRINGS:
             if found := pattern.match(self.words, self.at):
                 self.at = found.end()
-                return str(json.loads(found[0]) if self.equals == ":" else tomllib.loads(f"a = {found[0]}")["a"])
+                return found[0]
         raise ValueError(self.at)
 
     def value(self, path: Path) -> None:
@@ -146,12 +150,7 @@ class _Reader:
         elif first == "[":
             self.entries(path, "]")
         elif first in "\"'":
-            for pattern in _STRINGS:
-                if found := pattern.match(self.words, self.at):
-                    self.at = found.end()
-                    break
-            else:
-                raise ValueError(self.at)
+            self.quoted()
         elif scalar := _SCALAR.match(self.words, self.at):
             self.at = scalar.end()
         else:

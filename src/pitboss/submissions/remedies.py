@@ -12,7 +12,7 @@ from typing import Any
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.submissions.findings import Finding
-from pitboss.words import toml
+from pitboss.words import either, toml
 
 MOST_TRIED = 24  # values for one file: a check takes milliseconds
 MULTIPLE = re.compile(r"a multiple of ([0-9]+)")
@@ -77,5 +77,5 @@ def _advised(finding: Finding, house: House, values: list[Any], good: list[Any])
         return replace(mends, fix=f"change {finding.field} together with {beside}")
     where = f'"{finding.row}" in {finding.field}' if finding.row else finding.field
     cents = next(o for o in house.chapter.options if o.option == finding.field).unit == "cents"
-    *first, last = [f"{toml(value)}{f' ({dollars(value)})' if cents and type(value) is int else ''}" for value in good]
-    return replace(mends, fix=f"set {where} to {', '.join(first)}{' or ' if first else ''}{last}")
+    shown = [f"{toml(value)}{f' ({dollars(value)})' if cents and type(value) is int else ''}" for value in good]
+    return replace(mends, fix=f"set {where} to {either(shown)}")

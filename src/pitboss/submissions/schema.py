@@ -16,15 +16,10 @@ WAIVER = {
         {
             "type": "object",
             "properties": {
-                "section": {"type": "string"},
-                "description": {"type": "string"},
-                "reason": {"type": "string"},
-                "why": {"type": "string"},
+                **{word: {"type": "string"} for word in ("section", "description", "reason", "why")},
                 "jurisdictions": {"type": ["string", "array"]},
                 "petition": {"type": ["string", "integer"]},
-                "granted": {"type": "string"},
-                "approved": {"type": "string"},
-                "until": {"type": "string"},
+                **{word: {"type": "string"} for word in ("granted", "approved", "until")},
             },
             "required": ["section"],
             "additionalProperties": False,

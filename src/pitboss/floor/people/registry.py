@@ -19,7 +19,7 @@ from pitboss.floor.people.practice_code import StaffCode
 from pitboss.floor.people.rate_limits import Limits, Rates
 from pitboss.floor.people.roles import ROLES, ForbiddenError, Role, check
 from pitboss.floor.storage.database import Database
-from pitboss.floor.storage.transactions import ConflictError, Entry, Execute, Unit, now
+from pitboss.floor.storage.transactions import ConflictError, Entry, Execute, Unit, now, unit_of
 from pitboss.floor.storage.writer import Writer
 from pitboss.money import dollars
 
@@ -119,9 +119,8 @@ class People:
             raise ForbiddenError(f"{guest.name} has an account already; sign out to make another")
         self._limits.register(address)
         new, token, now = await self._new(name, password, guest.role), new_token(), self._now()
-        unit = Unit()
 
-        def work(execute: Execute) -> Account:
+        def work(execute: Execute, unit: Unit) -> Account:
             current = _still(accounts.by_id(execute, guest.id))
             if not current.guest:
                 raise ForbiddenError(f"{current.name} has an account already; sign out to make another")
@@ -140,11 +139,10 @@ class People:
             unit.office = [office.encode(event)]
             return _still(accounts.by_id(execute, guest.id))
 
-        unit.work = work
         with self.renaming(guest.id):  # no buy-in under the old name
             if await self.sits(guest.id):
                 raise ConflictError("at a table names stay as they are; get up first")
-            account = await self._write(unit)
+            account = await self._write(work)
         self._limits.signed_in(address, key_of(account.name))
         self._tell(guest.id)
         return SignedIn(account, token)
@@ -160,9 +158,9 @@ class People:
         if account.disabled:
             raise ForbiddenError("this account is disabled; ask a pit boss")
         better = await self._passwords.hash(_readable(password)) if self._passwords.is_old(hashed) else hashed
-        token, now, before, unit = new_token(), self._now(), await self.account_of(brought), Unit()
+        token, now, before = new_token(), self._now(), await self.account_of(brought)
 
-        def work(execute: Execute) -> tuple[Account, bool]:
+        def work(execute: Execute, unit: Unit) -> tuple[Account, bool]:
             current = _still(accounts.by_id(execute, account.id))
             if current.disabled or accounts.password_of(execute, account.id) != hashed:  # in the meantime
                 raise WrongPasswordError("the name or the password is wrong")
@@ -178,8 +176,7 @@ class People:
             unit.office.append(office.encode(event))
             return current, bool(begun.ended)
 
-        unit.work = work
-        current, too_many = await self._write(unit)
+        current, too_many = await self._write(work)
         if before is not None:
             self._tell(before.id)
         if too_many:  # the oldest session has ended, and its lines with it
@@ -188,16 +185,14 @@ class People:
 
     async def sign_out(self, token: str) -> None:
         """Ends the session of a token."""
-        account = await self.account_of(token)
+        account, now = await self.account_of(token), self._now()
         if account is not None:
-            unit, now = Unit(), self._now()
 
-            def work(execute: Execute) -> None:
+            def work(execute: Execute, unit: Unit) -> None:
                 ended = accounts.end_session(execute, token)
                 unit.office = [office.encode(_signed_out(account, now, *each)) for each in ended]
 
-            unit.work = work
-            await self._write(unit)
+            await self._write(work)
             self._tell(account.id)
 
     async def account_of(self, token: str) -> Account | None:
@@ -215,7 +210,7 @@ class People:
     async def forget_expired(self) -> None:
         """Delete expired sessions."""
         now = self._now()
-        await self._write(Unit(work=lambda execute: accounts.end_expired(execute, now)))
+        await self._write(lambda execute, unit: accounts.end_expired(execute, now))
 
     # ------------------------------------------------------------------------ what a pit boss does
 
@@ -283,16 +278,14 @@ class People:
         """Fill a nearly empty balance up to the first amount; raises NoChipsError."""
         now = self._now()
         await self._read(lambda execute: self._owed(execute, account.id, now))  # a refusal in the transaction costs others more
-        unit = Unit()
 
-        def work(execute: Execute) -> Account:
+        def work(execute: Execute, unit: Unit) -> Account:
             cents = self._owed(execute, account.id, now)
             event = office.ChipsIssued(by=account.by, at=now, account=account.id, cents=cents)
             unit.office, unit.entries = [office.encode(event)], _issue(account.id, cents)
             return _still(accounts.by_id(execute, account.id))
 
-        unit.work = work
-        before = await self._write(unit)
+        before = await self._write(work)
         return await self._read(lambda execute: accounts.by_id(execute, account.id)) or before
 
     async def ledger(self, account: Account, before: int = 2**62, most: int = 50) -> list[LedgerEntry]:
@@ -330,9 +323,9 @@ class People:
 
     async def _make(self, new: NewAccount, by: office.By | None = None, session: bool = True) -> SignedIn:
         """Insert an account with its chips and, unless another account makes it, a session."""
-        token, now, chips, unit = new_token(), self._now(), self.settings.chips, Unit()
+        token, now, chips = new_token(), self._now(), self.settings.chips
 
-        def work(execute: Execute) -> Account:
+        def work(execute: Execute, unit: Unit) -> Account:
             account = (accounts.insert_guest if new.guest else accounts.insert_account)(execute, new, now)
             began = ""
             if session:
@@ -351,8 +344,7 @@ class People:
             unit.office, unit.entries = [office.encode(event)], _issue(account.id, chips)
             return account
 
-        unit.work = work
-        made = await self._write(unit)
+        made = await self._write(work)
         account = await self._read(lambda execute: accounts.by_id(execute, made.id)) or made
         return SignedIn(account, token if session else "")
 
@@ -360,9 +352,8 @@ class People:
         self, by: Account, verb: str, account: Account, change: Callable[[Execute, Account], office.Event | None]
     ) -> Account:
         """Change an account, if the author still may, on record."""
-        unit = Unit()
 
-        def work(execute: Execute) -> Account:
+        def work(execute: Execute, unit: Unit) -> Account:
             author = _still(accounts.by_id(execute, by.id))
             check(author.role, verb)
             if author.disabled:
@@ -371,8 +362,7 @@ class People:
             unit.office = [] if event is None else [office.encode(event)]
             return _still(accounts.by_id(execute, account.id))
 
-        unit.work = work
-        changed: Account = await self._write(unit)
+        changed: Account = await self._write(work)
         self._tell(account.id)
         return changed
 
@@ -383,10 +373,10 @@ class People:
     async def _read(self, ask: Callable[[Execute], T]) -> T:
         return await self._database.read(lambda connection: ask(reading(connection)))
 
-    async def _write(self, unit: Unit) -> Any:
-        """Write a unit. A conflict means that another request has just changed the same rows."""
+    async def _write(self, work: Callable[[Execute, Unit], Any]) -> Any:
+        """Do some work in a unit of its own. A conflict means that another request has just changed the same rows."""
         try:
-            return await self._writer.write(unit)
+            return await self._writer.write(unit_of(work))
         except PitbossError:
             raise
         except Exception as error:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from pitboss.card_room.commands import Command as RoomCommand
 from pitboss.card_room.commands import TakeSeat
 from pitboss.card_room.room import check_sits
 from pitboss.card_room.waiting import check_turn
@@ -12,7 +11,7 @@ from pitboss.floor.people.names import key_of
 from pitboss.floor.play.live_table import BOTS, LiveTable
 from pitboss.floor.play.rooms import RoomBank
 from pitboss.floor.play.tables import Tables
-from pitboss.floor.storage.transactions import Entry, Execute, Unit, now
+from pitboss.floor.storage.transactions import Entry, Execute, Unit, now, unit_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.table.commands import Author, Command, Leave, Sit
 
@@ -23,7 +22,7 @@ BUY_IN = 100_000
 async def hire(tables: Tables) -> None:
     """Sees to it that every bot has an account."""
 
-    def work(execute: Execute) -> list[tuple[str, int]]:
+    def work(execute: Execute, unit: Unit) -> list[tuple[str, int]]:
         bots: list[tuple[str, int]] = []
         unit.office, unit.entries = [], []
         for name in BOTS:
@@ -41,8 +40,7 @@ async def hire(tables: Tables) -> None:
             bots.append((name, int(rows[0][0])))
         return bots
 
-    unit = Unit(work=work)
-    tables.accounts |= dict(await tables.writer.write(unit))
+    tables.accounts |= dict(await tables.writer.write(unit_of(work)))
 
 
 def welcome(live: LiveTable, taken: Mapping[int, str], people: int = 0) -> list[tuple[int, str]]:
@@ -87,11 +85,9 @@ def _take_seat(live: LiveTable, place: int, name: str) -> TakeSeat:
 async def _sit(tables: Tables, live: LiveTable, place: int, name: str) -> None:
     author, bank = Author("player", name), live.bank
     if isinstance(bank, RoomBank):
-        deed, room = _take_seat(live, place, name), tables.rooms[bank.place]
-        await tables.commit(bank, lambda pending: tables.carry_out(room, RoomCommand(deed, author, now()), pending))
+        await tables.say(tables.rooms[bank.place], _take_seat(live, place, name), author)
     else:
-        command = Command(Sit(place, name, BUY_IN), author, now())
-        await tables.commit(bank, lambda pending: tables.carry_out(live, command, pending))
+        await tables.say(live, Sit(place, name, BUY_IN), author)
     tables.run_house(live)
 
 
@@ -99,6 +95,5 @@ async def dismiss(tables: Tables, live: LiveTable) -> int:
     """Make the bots of a table leave; returns how many."""
     seats = list(live.bots)
     for place in seats:
-        command = Command(Leave(place), Author("player", live.bots[place]), now())
-        await tables.commit(live.bank, lambda pending, leave=command: tables.carry_out(live, leave, pending))  # type: ignore[misc]
+        await tables.say(live, Leave(place), Author("player", live.bots[place]))
     return len(seats)

@@ -12,7 +12,7 @@ from pitboss.card_room.logs import ROOM_LOG
 from pitboss.errors import Unbalanced
 from pitboss.floor.people import office
 from pitboss.floor.people.accounts import Account
-from pitboss.floor.storage.transactions import RECORD, Entry, Execute, Unit
+from pitboss.floor.storage.transactions import RECORD, Entry, Execute, Unit, unit_of
 from pitboss.table.log.records import Record
 from pitboss.table.log.stores import TABLE
 from pitboss.table.steps import seat_name, seat_of
@@ -34,16 +34,14 @@ class BrokenTable:
 
 def closing(fallen: BrokenTable, fence: int, by: Account, at: int) -> Unit:
     """The unit that closes a broken table or room."""
-    unit = Unit(fallen.bank, fence)
 
-    def work(execute: Execute) -> None:
+    def work(execute: Execute, unit: Unit) -> None:
         event = room_closed(execute, fallen, by, at) if fallen.kind == ROOM else table_closed(execute, fallen, by, at)
         unit.entries = entries_of(event)
         unit.office = [office.encode(event)]
         execute("UPDATE opened SET closed_at = ?, closed_by = ? WHERE name = ? AND closed_at IS NULL", [at, by.id, fallen.name])
 
-    unit.work = work
-    return unit
+    return unit_of(work, fallen.bank, fence)
 
 
 def table_closed(execute: Execute, fallen: BrokenTable, by: Account, at: int) -> office.TableClosed:

@@ -124,6 +124,6 @@ async def open_room(lifecycle: TableLifecycle, room: LiveRoom, plan: PlannedRoom
                 await lifecycle.open_room_table(None, room, table.name, table.house)
     for jackpot in plan.jackpot:
         if jackpot.fund not in state.funds:
-            await lifecycle.room_says(room, Offer(jackpot.fund, jackpot.kind, jackpot.tables), HOUSE)
+            await lifecycle.floor.say(room, Offer(jackpot.fund, jackpot.kind, jackpot.tables), HOUSE)
             if jackpot.kind == "high hand":
-                await lifecycle.room_says(room, StartPeriod(jackpot.fund), HOUSE)
+                await lifecycle.floor.say(room, StartPeriod(jackpot.fund), HOUSE)

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import partial
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -16,7 +15,7 @@ import msgspec
 import structlog
 
 from pitboss import rulebook
-from pitboss.card_room import commands as in_the_room
+from pitboss.card_room.commands import OpenTable
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.floor.people import office
 from pitboss.floor.people.accounts import Account
@@ -172,72 +171,64 @@ class TableLifecycle:
     ) -> LiveTable:
         """Open a table as a house submits it; raises PitbossError."""
         async with self._opening:
-            return await self._open_table(by, name, chapter, house, meter)
-
-    async def _open_table(
-        self, by: Account | None, name: str, chapter: str, house: Mapping[str, Any] | None, meter: str
-    ) -> LiveTable:
-        await self._check_name(name)
-        if meter:
-            check_name(meter)
-        chapter = rulebook.chapter(chapter).chapter
-        if chapter in NONBANKED:
-            raise NotAuthorized(f"chapter {chapter} is played in a Poker room: open one, and its tables there")
-        if chapter not in BANKED:
-            raise NotAuthorized(f"chapter {chapter} is not a game; the chapters are {', '.join(BANKED)}")
-        check_waivers(house or {})
-        check_passes(chapter, house or {})
-        chosen = House.of(chapter, house)
-        check_works(game(chapter), chosen)  # lawful tables may exceed what a table here can do
-        opened = Opened(name, chapter, dict(chosen.given), meter)
-        bank = self.floor.banks.get(opened.bank)
-        if bank is None:
-            bank = TableBank(opened.bank, self._streams(), self.key, self._chance)
-            bank.fence = await self._lease(opened.bank)
-            self.floor.add(bank)
-        assert isinstance(bank, TableBank)
-        if bank.opened and next(iter(bank.opened.values())).chapter != chapter:
-            raise NotAuthorized("tables that are linked to one meter are of one chapter")
-        settings = Settings(dict(opened.house), meter)
-        event = office.TableOpened(by=_by(by), at=now(), table=name, chapter=chapter, bank=opened.bank)
-        try:
-            await self.floor.commit(
-                bank,
-                lambda pending: bank.open(opened),
-                work=_registering(name, TABLE, opened.bank, chapter, settings, event),
-                office=[office.encode(event)],
-            )
-        except BaseException:
-            bank.opened.pop(name, None)
-            if not bank.opened:
-                self.floor.remove(bank, "the table was not opened after all")
-            raise
-        return self.floor.tables[name]
+            await self._check_name(name)
+            if meter:
+                check_name(meter)
+            chapter = rulebook.chapter(chapter).chapter
+            if chapter in NONBANKED:
+                raise NotAuthorized(f"chapter {chapter} is played in a Poker room: open one, and its tables there")
+            if chapter not in BANKED:
+                raise NotAuthorized(f"chapter {chapter} is not a game; the chapters are {', '.join(BANKED)}")
+            check_waivers(house or {})
+            check_passes(chapter, house or {})
+            chosen = House.of(chapter, house)
+            check_works(game(chapter), chosen)  # lawful tables may exceed what a table here can do
+            opened = Opened(name, chapter, dict(chosen.given), meter)
+            bank = self.floor.banks.get(opened.bank)
+            if bank is None:
+                bank = TableBank(opened.bank, self._streams(), self.key, self._chance)
+                bank.fence = await self._lease(opened.bank)
+                self.floor.add(bank)
+            assert isinstance(bank, TableBank)
+            if bank.opened and next(iter(bank.opened.values())).chapter != chapter:
+                raise NotAuthorized("tables that are linked to one meter are of one chapter")
+            settings = Settings(dict(opened.house), meter)
+            event = office.TableOpened(by=_by(by), at=now(), table=name, chapter=chapter, bank=opened.bank)
+            try:
+                await self.floor.commit(
+                    bank,
+                    lambda pending: bank.open(opened),
+                    work=_registering(name, TABLE, opened.bank, chapter, settings, event),
+                    office=[office.encode(event)],
+                )
+            except BaseException:
+                bank.opened.pop(name, None)
+                if not bank.opened:
+                    self.floor.remove(bank, "the table was not opened after all")
+                raise
+            return self.floor.tables[name]
 
     async def open_room(self, by: Account | None, name: str, chapter: str) -> LiveRoom:
         """Sets a Poker room aside."""
         async with self._opening:
-            return await self._open_room(by, name, chapter)
-
-    async def _open_room(self, by: Account | None, name: str, chapter: str) -> LiveRoom:
-        await self._check_name(name)
-        if chapter not in NONBANKED:
-            raise NotAuthorized(f"a Poker room is under chapter {' or '.join(NONBANKED)}, not {chapter}")
-        bank = RoomBank(name, self._streams(), self.key, self._chance)
-        bank.fence = await self._lease(bank.name)
-        event = office.RoomOpened(by=_by(by), at=now(), room=name, chapter=chapter)
-        self.floor.add(bank)
-        try:
-            await self.floor.commit(
-                bank,
-                lambda pending: bank.open(chapter),
-                work=_registering(name, ROOM, bank.name, chapter, Settings(), event),
-                office=[office.encode(event)],
-            )
-        except BaseException:
-            self.floor.remove(bank, "the room was not opened after all")
-            raise
-        return self.floor.rooms[name]
+            await self._check_name(name)
+            if chapter not in NONBANKED:
+                raise NotAuthorized(f"a Poker room is under chapter {' or '.join(NONBANKED)}, not {chapter}")
+            bank = RoomBank(name, self._streams(), self.key, self._chance)
+            bank.fence = await self._lease(bank.name)
+            event = office.RoomOpened(by=_by(by), at=now(), room=name, chapter=chapter)
+            self.floor.add(bank)
+            try:
+                await self.floor.commit(
+                    bank,
+                    lambda pending: bank.open(chapter),
+                    work=_registering(name, ROOM, bank.name, chapter, Settings(), event),
+                    office=[office.encode(event)],
+                )
+            except BaseException:
+                self.floor.remove(bank, "the room was not opened after all")
+                raise
+            return self.floor.rooms[name]
 
     async def close_table(self, by: Account, live: LiveTable) -> None:
         """Close a table for good, between rounds and with no players. If the house has failed there, void the round and return
@@ -263,11 +254,7 @@ class TableLifecycle:
         await self.floor.commit(
             bank, lambda pending: self.floor.carry_out(live, command, pending), work=unregister, office=[office.encode(event)]
         )
-        bank.forget(live.name)
-        self.floor.remove_table(live, "the table has closed")
-        if not bank.opened:
-            self.floor.remove(bank, "the table has closed")
-            await self.leases.release(bank.name)
+        await self._forget(live, bank)
 
     async def _clear(self, by: Account, live: LiveTable) -> None:
         """Void the round and unseat everybody, on record."""
@@ -275,8 +262,7 @@ class TableLifecycle:
         if live.table.round is not None:
             deeds.insert(0, said.VoidRound("the pit closes the table", live.failed))
         for deed in deeds:
-            command = said.Command(deed, Author("floorperson", by.name), now())
-            await self.floor.commit(live.bank, partial(self.floor.carry_out, live, command))
+            await self.floor.say(live, deed, Author("floorperson", by.name))
 
     async def close_broken(self, by: Account, broken: BrokenTable) -> None:
         """Closes a table or a room that could not be taken up: its seats get their chips back as the ledger has them."""
@@ -291,7 +277,11 @@ class TableLifecycle:
         """Closes a table of a bank that cannot be rebuilt while the floor is open."""
         broken = BrokenTable(live.name, bank.name, live.table.game.chapter, bank.lost, TABLE)
         await self.floor.writer.write(closing(broken, bank.fence, by, now()))
-        del bank.opened[live.name]
+        await self._forget(live, bank)
+
+    async def _forget(self, live: LiveTable, bank: TableBank) -> None:
+        """A table has closed for good, and with the last one its bank."""
+        bank.forget(live.name)
         self.floor.remove_table(live, "the table has closed")
         if not bank.opened:
             self.floor.remove(bank, "the table has closed")
@@ -319,14 +309,8 @@ class TableLifecycle:
         check_name(name)
         author = Author("floorperson", by.name if by is not None else "")
         check_waivers(house)
-        command = in_the_room.Command(in_the_room.OpenTable(name, dict(house)), author, now())
-        await self.floor.commit(room.bank, lambda pending: self.floor.carry_out(room, command, pending))
+        await self.floor.say(room, OpenTable(name, dict(house)), author)
         return self.floor.tables[f"{room.name}/{name}"]
-
-    async def room_says(self, room: LiveRoom, deed: in_the_room.Deed, author: Author) -> None:
-        """The house does something in a room."""
-        command = in_the_room.Command(deed, author, now())
-        await self.floor.commit(room.bank, lambda pending: self.floor.carry_out(room, command, pending))
 
     async def _check_name(self, name: str) -> None:
         check_name(name)

@@ -151,6 +151,11 @@ class Tables(Delivery):
             raise error
         return result
 
+    async def say(self, place: Place, deed: Any, author: Author) -> None:
+        """Has something said at a table or in a room, and waits until it is durable; raises why it could not be."""
+        command = COMMAND[type(place)](deed, author, now())
+        await self.commit(place.bank, lambda pending: self.carry_out(place, command, pending))
+
     def _check_open(self, bank: Bank) -> None:
         if self.stopping or bank.broken or bank.served_by:
             raise RetryLaterError(bank.broken or "this is not open here now: say it again")

@@ -6,21 +6,19 @@ sealed secret can be opened and no table continued.
 """
 
 import os
-import secrets
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from pitboss.errors import PitbossError
 from pitboss.floor.storage.database import Database
+from pitboss.floor.storage.export import new_file
 from pitboss.floor.storage.postgres import address
 from pitboss.floor.storage.witness import BACKUP_ID
-from pitboss.table.log.sealed import sync_folder, to_disk
 
-OWNER_ONLY = 0o600
 PAGES = 1000  # copied at a time
 Tell = Callable[[str, float], None]
 
@@ -28,7 +26,7 @@ Tell = Callable[[str, float], None]
 def back_up(database: Database, path: Path, tell: Tell | None = None) -> int:
     """Copy a floor into a new file, durable and verified; returns its size in bytes. Raises PitbossError."""
     try:
-        with _new_file(path) as unfinished:
+        with new_file(path) as unfinished:
             if database.path is not None:
                 _copy(database.path, unfinished, tell)
             else:
@@ -39,30 +37,6 @@ def back_up(database: Database, path: Path, tell: Tell | None = None) -> int:
     except OSError as error:
         raise PitbossError(f"{path} cannot be written: {error.strerror or error}") from None
     return size
-
-
-@contextmanager
-def _new_file(path: Path) -> Iterator[Path]:
-    """A temporary file that gets the name at the end of the block, unless that is taken."""
-    if path.exists() or path.is_symlink():
-        raise PitbossError(f"{path} exists already; choose another name")
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}.beginning")
-    os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, OWNER_ONLY))
-    try:
-        yield unfinished
-        file = os.open(unfinished, os.O_RDWR)
-        try:
-            to_disk(file)
-        finally:
-            os.close(file)
-        os.link(unfinished, path)  # never replaces another file
-        sync_folder(path.parent, to_disk)
-    except FileExistsError:
-        raise PitbossError(f"{path} exists already; choose another name") from None
-    finally:
-        for each in (unfinished, *(unfinished.with_name(unfinished.name + end) for end in ("-wal", "-shm", "-journal"))):
-            with suppress(FileNotFoundError):
-                each.unlink()
 
 
 def _copy(source: Path, target: Path, tell: Tell | None) -> None:

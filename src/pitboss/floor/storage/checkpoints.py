@@ -13,7 +13,7 @@ from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.keys import HouseKey, PublicKey
 from pitboss.evidence.records import Hex32
 from pitboss.floor.storage.signing import is_marked, line_behind, objection
-from pitboss.floor.storage.transactions import RECORD, Execute, StreamLine, Unit
+from pitboss.floor.storage.transactions import RECORD, Execute, StreamLine, Unit, unit_of
 from pitboss.table.log.sealed import FIRST, SEAL, digest
 
 STREAM = "checkpoint"
@@ -61,9 +61,8 @@ def making(key: HouseKey, at: int) -> Unit:
 
     It never signs lines that the house does not know as its own: such a log keeps its last checkpoint.
     """
-    unit = Unit()
 
-    def work(execute: Execute) -> StreamLine:
+    def work(execute: Execute, unit: Unit) -> StreamLine:
         last = next((StreamLine(*row) for row in execute(LAST, [STREAM])), None)
         number, before = (last.seq, last.seal) if last is not None else (0, FIRST)
         before_it = signed_by(key, last)
@@ -77,8 +76,7 @@ def making(key: HouseKey, at: int) -> Unit:
         unit.lines = [line]
         return line
 
-    unit.work = work
-    return unit
+    return unit_of(work)
 
 
 def read_file(path: Path, key: PublicKey) -> tuple[Checkpoint, str]:

@@ -7,15 +7,15 @@ a log has every card.
 import os
 import secrets
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pitboss.card_room.logs import ROOM_LOG
 from pitboss.errors import PitbossError
 from pitboss.floor.storage.database_view import View
+from pitboss.floor.storage.sqlite import OWNER_ONLY
 from pitboss.floor.storage.transactions import StreamLine
 from pitboss.table.log.sealed import Line, sync_folder, text_of, to_disk
-
-OWNER_ONLY = 0o600
 
 
 def text(line: StreamLine) -> bytes:
@@ -81,23 +81,38 @@ def make_folder(folder: Path) -> None:
         raise PitbossError(f"{folder} cannot be written: {error.strerror}") from None
 
 
-def write_new(path: Path, rows: Iterable[bytes]) -> int:
-    """Write a new file, named once it is durable; returns how many rows."""
-    beginning = path.with_name(f".{path.name}.{secrets.token_hex(8)}.beginning")
-    written = 0
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """A temporary file that gets the name at the end of the block, unless that is taken."""
+    if path.exists() or path.is_symlink():
+        raise PitbossError(f"{path} exists already; choose another name")
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}.beginning")
+    os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, OWNER_ONLY))
     try:
-        with os.fdopen(os.open(beginning, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY), "wb") as file:
-            for row in rows:
-                file.write(row)
-                written += 1
-            file.flush()
-            to_disk(file.fileno())
-        os.link(beginning, path)  # never replaces another file
+        yield unfinished
+        file = os.open(unfinished, os.O_RDWR)
+        try:
+            to_disk(file)
+        finally:
+            os.close(file)
+        os.link(unfinished, path)  # never replaces another file
         sync_folder(path.parent, to_disk)
     except FileExistsError:
         raise PitbossError(f"{path} exists already; choose another name") from None
+    finally:
+        for each in (unfinished, *(unfinished.with_name(unfinished.name + end) for end in ("-wal", "-shm", "-journal"))):
+            with suppress(OSError):
+                each.unlink()
+
+
+def write_new(path: Path, rows: Iterable[bytes]) -> int:
+    """Write a new file, named once it is durable; returns how many rows."""
+    written = 0
+    try:
+        with new_file(path) as unfinished, unfinished.open("wb") as file:
+            for row in rows:
+                file.write(row)
+                written += 1
     except (OSError, ValueError) as error:
         raise PitbossError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
-    finally:
-        beginning.unlink(missing_ok=True)
     return written

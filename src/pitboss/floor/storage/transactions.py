@@ -87,6 +87,13 @@ class Unit(Struct, eq=False):
     heard: int = 0  # failures announced when it was submitted
 
 
+def unit_of(work: Callable[[Execute, Unit], Any], bank: str = "", fence: int = 0) -> Unit:
+    """A unit with work that sets its entries and office lines itself, by what it finds in the database."""
+    unit = Unit(bank, fence)
+    unit.work = lambda execute: work(execute, unit)
+    return unit
+
+
 def check_entries(unit: Unit) -> None:
     """Entries sum to zero and have a line to refer to; raises ValueError."""
     if not unit.entries:
