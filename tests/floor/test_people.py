@@ -258,8 +258,6 @@ def test_a_session_ends(tmp_path: Path) -> None:
         assert await people.account_of(second.token) is not None
         floor.clock.now += 1
         assert await people.account_of(second.token) is None
-        await people.forget_expired()
-        assert floor.rows("SELECT count(*) FROM session") == [(0,)]
 
     in_house(tmp_path, test)
 

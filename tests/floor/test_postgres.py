@@ -19,7 +19,7 @@ from pitboss.errors import Stopped
 from pitboss.floor.storage.commits import Commits
 from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.leases import open_leases
-from pitboss.floor.storage.postgres import LONGEST_NOTICE, PostgresLink, address, heard, notices
+from pitboss.floor.storage.postgres import CHANNEL, LONGEST_NOTICE, PostgresLink, address, notices
 from pitboss.floor.storage.transactions import CommandRow, Entry, IdUsedError, LeaseLostError, Unit
 from pitboss.floor.storage.writer import Writer
 from pitboss.table.log.sealed import FIRST, sealed
@@ -226,14 +226,14 @@ def test_others_hear_which_streams_were_written(database: Database) -> None:
     prepare(database)
 
     async def main() -> None:
-        news = heard(address(database.url))
-        assert await anext(news) == {}
-        a, b = Chain("table/a"), Chain("table/b")
-        bad = Unit("table/b", 1, [b.line()], entries=[Entry("cage/1", -5000), Entry("issued", 5000)])
-        units = [Unit("table/a", 1, [a.line(), a.line()]), bad, Unit(office=[b"{}"])]
-        await asyncio.to_thread(commit, database, *units)
-        assert await asyncio.wait_for(anext(news), 5) == {"table/a": 2, "office": 2}
-        await news.aclose()
+        async with await psycopg.AsyncConnection.connect(address(database.url), autocommit=True) as connection:
+            await connection.execute(f"LISTEN {CHANNEL}")
+            a, b = Chain("table/a"), Chain("table/b")
+            bad = Unit("table/b", 1, [b.line()], entries=[Entry("cage/1", -5000), Entry("issued", 5000)])
+            units = [Unit("table/a", 1, [a.line(), a.line()]), bad, Unit(office=[b"{}"])]
+            await asyncio.to_thread(commit, database, *units)
+            notice = await asyncio.wait_for(anext(connection.notifies()), 5)
+            assert json.loads(notice.payload) == {"table/a": 2, "office": 2}
 
     asyncio.run(main())
 

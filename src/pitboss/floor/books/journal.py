@@ -5,7 +5,7 @@ page at a time; its memory grows with streams and accounts, not with lines.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +42,7 @@ from pitboss.table.money.linked_meter import Opened as MeterOpened
 from pitboss.table.steps import seat_of
 
 Tell = Callable[[str, float], None]
+COMMANDS, ROUNDS = [commands.c[name] for name in CommandRow._fields], [rounds.c[name] for name in Played._fields]
 UNREADABLE = (msgspec.MsgspecError, PitbossError, ValueError, TypeError, KeyError, RecursionError)
 
 
@@ -189,7 +190,7 @@ class Journal:
                 said = found.command
                 self._expect_said(where, said.author.name, said.id, stream.name, found.version)
                 entries = collected(found, stream.bank.removeprefix("room/"), self.named)
-                self._expect_entries(number, stream, where, entries)
+                self._expect_entries(number, stream.bank, where, entries)
         else:
             record = TABLE.decode(line.body)
             if not isinstance(record, Record):
@@ -208,7 +209,7 @@ class Journal:
         self._take_chance(stream, where, record)
         self._expect_said(where, record.author.name, record.id, stream.name, record.version)
         entries = entries_of(record, stream.name, stream.names, self.named, opening.linked)
-        self._expect_entries(number, stream, where, entries)
+        self._expect_entries(number, stream.bank, where, entries)
         _seat(stream, record)
         if opening.linked:
             self._move_meter(stream, where, record)
@@ -233,9 +234,9 @@ class Journal:
         if stream.name.startswith("table/") and opening.name != stream.name:
             raise MismatchError(where, f"it is the log of {opening.name}")
 
-    def _expect_entries(self, number: int, stream: Stream, where: str, entries: list[Entry]) -> None:
+    def _expect_entries(self, number: int, bank: str, where: str, entries: Iterable[Entry]) -> None:
         for entry in entries:
-            self.entries.expect(stream.bank, Expected(number, where, entry.account, entry.cents))
+            self.entries.expect(bank, Expected(number, where, entry.account, entry.cents))
 
     def _expect_said(self, where: str, name: str, id_: str, stream: str, version: int) -> None:
         if not id_:
@@ -329,8 +330,8 @@ class Journal:
                 if self._discarding.pop(event.bank, None) is None:
                     raise MismatchError(where, f"no table of {event.bank} has discarded a promise")
         if cents and isinstance(event, office.AccountMade | office.ChipsIssued):
-            for entry in (Entry("issued", -cents), Entry(f"cage/{event.account}", cents)):
-                self.entries.expect(office.STREAM, Expected(number, where, entry.account, entry.cents))
+            issued = (Entry("issued", -cents), Entry(f"cage/{event.account}", cents))
+            self._expect_entries(number, office.STREAM, where, issued)
 
     def _fall(self, number: int, where: str, opening: Opening, event: office.TableClosed | office.RoomClosed) -> None:
         """Check the closing of a broken table or room, and return its chips."""
@@ -340,8 +341,7 @@ class Journal:
             stream = self.streams.get(name)
             if stream is None or stream.names.get(returned.seat) != holder.name:
                 raise MismatchError(where, f"{holder.name} did not sit at seat {returned.seat} of {name}")
-        for entry in returned_by(event):
-            self.entries.expect(office.STREAM, Expected(number, where, entry.account, entry.cents))
+        self._expect_entries(number, office.STREAM, where, returned_by(event))
 
     def _holder(self, where: str, account: int) -> Holder:
         if account not in self.accounts:
@@ -369,10 +369,7 @@ class Journal:
     def _compare_said(self) -> None:
         wanted, self._said = self._said, []
         keys = [(command.account, command.id) for _, command in wanted]
-        query = sa.select(commands.c.account, commands.c.id, commands.c.stream, commands.c.version)
-        key = sa.tuple_(commands.c.account, commands.c.id)
-        rows = [CommandRow(*row) for part in _parts(keys) for row in self.view.connection.execute(query.where(key.in_(part)))]
-        stored = {(row.account, row.id): row for row in rows}
+        stored = {row[:2]: CommandRow(*row) for row in self._rows(COMMANDS, keys)}
         for where, command in wanted:
             row = stored.get((command.account, command.id))
             if row is None:
@@ -386,17 +383,19 @@ class Journal:
     def _compare_played(self) -> None:
         wanted, self._played = self._played, []
         keys = [(round_.stream, round_.round) for _, round_ in wanted]
-        columns = [rounds.c[name] for name in Played._fields]
-        key = sa.tuple_(rounds.c.stream, rounds.c.round)
-        query = sa.select(*columns)
-        rows = [Played(*row) for part in _parts(keys) for row in self.view.connection.execute(query.where(key.in_(part)))]
-        stored = {(row.stream, row.round): row for row in rows}
+        stored = {row[:2]: Played(*row) for row in self._rows(ROUNDS, keys)}
         for where, round_ in wanted:
             row = stored.get((round_.stream, round_.round))
             if row != round_:
                 why = "is not in the list of rounds" if row is None else f"is listed as {row[2:]}, and was {round_[2:]}"
                 raise MismatchError(where, f"round {round_.round} {why}")
         self.played += len(wanted)
+
+    def _rows(self, columns: list[sa.Column[Any]], keys: list[Any], size: int = 200) -> Iterator[tuple[Any, ...]]:
+        """The rows with these keys, which are in the first two columns, in batches that fit a query."""
+        query, key = sa.select(*columns), sa.tuple_(*columns[:2])
+        for at in range(0, len(keys), size):
+            yield from map(tuple, self.view.connection.execute(query.where(key.in_(keys[at : at + size]))))
 
     def _end(self) -> None:
         """Nothing is left over on either side."""
@@ -419,8 +418,7 @@ class Journal:
 
     def _foreign_command(self) -> MismatchError:
         """Check for a request id without a record."""
-        query = sa.select(commands.c.account, commands.c.id, commands.c.stream, commands.c.version)
-        for row in self.view.connection.execute(query.execution_options(yield_per=1000)):
+        for row in self.view.connection.execute(sa.select(*COMMANDS).execution_options(yield_per=1000)):
             command = CommandRow(*row)
             if not self._was_said(command):
                 why = f"no record of {command.stream} at version {command.version} was said under it"
@@ -491,8 +489,3 @@ def _words(moved: Moved | None) -> str:
     if moved is None:
         return "that no table moved it"
     return f"that {moved.table} moved it to {moved.shows.cents} cents at version {moved.version}"
-
-
-def _parts(keys: list[Any], size: int = 200) -> Iterator[list[Any]]:
-    """Keys in batches that fit a query."""
-    return (keys[at : at + size] for at in range(0, len(keys), size))

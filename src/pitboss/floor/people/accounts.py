@@ -178,11 +178,6 @@ def end_sessions(execute: Execute, account: int) -> None:
     execute("DELETE FROM session WHERE account = ?", (account,))
 
 
-def end_expired(execute: Execute, now: int) -> None:
-    """Forgets the sessions that are over."""
-    execute("DELETE FROM session WHERE expires <= ?", (now,))
-
-
 def rename(execute: Execute, account: int, name: str, password: str) -> None:
     """Turn a guest into an account with name and password; raises NameTakenError."""
     if execute("SELECT 1 FROM account WHERE name_key = ? AND id <> ?", (key_of(name), account)):

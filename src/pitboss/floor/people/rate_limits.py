@@ -82,34 +82,6 @@ class Buckets:
             del self._full_at[oldest]
 
 
-class Bucket:
-    """A single bucket.
-
-    >>> now = 0.0
-    >>> bucket = Bucket(Rate(2, 10.0), clock=lambda: now)
-    >>> [bucket.take() for _ in range(3)]
-    [True, True, False]
-    >>> now = 10.0
-    >>> bucket.take()
-    True
-    """
-
-    __slots__ = ("_clock", "_full_at", "_most", "_seconds")
-
-    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most, self._seconds, self._clock = rate.most * rate.seconds, rate.seconds, clock
-        self._full_at = 0.0
-
-    def take(self) -> bool:
-        """Take a token; False if there is none."""
-        now = self._clock()
-        full_at = max(now, self._full_at) + self._seconds
-        if full_at - now - self._most > 1e-9:
-            return False
-        self._full_at = full_at
-        return True
-
-
 class Delay(NamedTuple):
     """Free attempts, then a delay that doubles from `first` to `longest` seconds. `peace` seconds without attempts reset it."""
 

@@ -207,11 +207,6 @@ class People:
             raise NoSuchAccountError("nobody has that name")
         return account
 
-    async def forget_expired(self) -> None:
-        """Delete expired sessions."""
-        now = self._now()
-        await self._write(lambda execute, unit: accounts.end_expired(execute, now))
-
     # ------------------------------------------------------------------------ what a pit boss does
 
     async def grant(self, by: Account, name: str, role: Role) -> Account:

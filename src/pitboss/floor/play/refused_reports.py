@@ -12,7 +12,7 @@ from functools import partial
 from pitboss.errors import PitbossError, public_message
 from pitboss.floor.people import office
 from pitboss.floor.people.accounts import Account
-from pitboss.floor.people.rate_limits import Bucket, Buckets, Rate, RateLimitError
+from pitboss.floor.people.rate_limits import Buckets, Rate, RateLimitError
 from pitboss.floor.play.banks import RetryLaterError
 from pitboss.floor.play.command_requests import Reply
 from pitboss.floor.storage.transactions import Unit
@@ -32,7 +32,7 @@ class RefusedReports:
 
     def __init__(self, writer: Writer, now: Callable[[], int], clock: Callable[[], float]) -> None:
         self._writer, self._now = writer, now
-        self._own, self._all = Buckets(OFTEN, clock=clock), Bucket(ALL, clock=clock)
+        self._own, self._all = Buckets(OFTEN, clock=clock), Buckets(ALL, keys=1, clock=clock)
         self.waiting = 0  # refusals on their way to the disk
         self._known: OrderedDict[Known, None] = OrderedDict()
 
@@ -49,7 +49,7 @@ class RefusedReports:
         if key in self._known:
             self._known.move_to_end(key)
             reply(result)
-        elif wait := self._own.wait(account.id) or int(not self._all.take()):
+        elif wait := self._own.wait(account.id) or self._all.wait(""):
             reply(RateLimitError(wait, "too many reports were refused"))
         else:
             self._record(key, account, result, reply)

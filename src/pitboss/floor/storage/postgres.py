@@ -5,7 +5,7 @@ A bank's fence is checked in the writing transaction, with its row locked agains
 """
 
 import json
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -128,19 +128,6 @@ def notices(heads: Mapping[str, int]) -> list[str]:
             size = len(part) + 2
         parts[-1].append(part)
     return [f"{{{','.join(part)}}}" for part in parts]
-
-
-async def heard(conninfo: str) -> AsyncGenerator[dict[str, int], None]:
-    """The stream heads that processes announce, this one too; first {} once listening.
-
-    Ends with psycopg.OperationalError when the server goes. Read what was missed after listening again.
-    """
-    connection = await psycopg.AsyncConnection.connect(conninfo, autocommit=True)
-    async with connection:
-        await connection.execute(f"LISTEN {CHANNEL}")
-        yield {}
-        async for notice in connection.notifies():
-            yield json.loads(notice.payload)
 
 
 @lru_cache(1024)

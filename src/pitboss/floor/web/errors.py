@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketState
 
 from pitboss import errors
@@ -106,6 +107,14 @@ async def refuse_socket(socket: WebSocket, error: PitbossError, answer: Response
         await socket.send_denial_response(answer)
     elif socket.application_state is not WebSocketState.DISCONNECTED:
         await socket.close(1008, public_message(error).encode()[:LONGEST_REASON].decode(errors="ignore"))
+
+
+async def refuse(error: PitbossError, answer: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request or close a WebSocket, before the application has it."""
+    if scope["type"] == "http":
+        await answer(scope, receive, send)
+    else:
+        await refuse_socket(WebSocket(scope, receive, send), error, answer)
 
 
 async def bad_input(connection: HTTPConnection, error: Exception) -> Response | None:

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import BadCommand, PitbossError
 from pitboss.floor.people.accounts import Account
-from pitboss.floor.people.rate_limits import Bucket, Rate
+from pitboss.floor.people.rate_limits import Buckets, Rate
 from pitboss.floor.play.broadcast import answer, encode, refusal
 from pitboss.floor.play.command_requests import TableRequest
 from pitboss.floor.play.floor import Floor
@@ -174,7 +174,7 @@ class Session:
         self.lifecycle, self.floor, self.live, self.line = lifecycle, lifecycle.floor, live, line
         self.busy = False  # a message is being handled that takes time
         self.ended = False
-        self._messages = Bucket(MESSAGES)
+        self._messages = Buckets(MESSAGES, keys=1)
 
     def take_now(self, text: bytes) -> bool:
         """Submit a command as it arrives. False for other messages, which go through the queue to `take`."""
@@ -184,14 +184,14 @@ class Session:
             message = read_client_message(text)
         except BadCommand:
             return False
-        if message.command is None or self.line.account is None or not self._messages.take():
+        if message.command is None or self.line.account is None or self._messages.wait(""):
             return False
         self._submit(self.line.account, message)
         return True
 
     async def take(self, text: str | bytes) -> None:
         """Handle a message from the queue."""
-        if not self._messages.take():
+        if self._messages.wait(""):
             self.line.refuse("too many messages")
             self.ended = True
             return

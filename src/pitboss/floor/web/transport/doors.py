@@ -14,13 +14,12 @@ from typing import Any
 import h11
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket as Socket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
 from pitboss.floor.people.rate_limits import Buckets, Proxies, Rate, RateLimitError, network_of
-from pitboss.floor.web.errors import answer_to, refuse_socket
+from pitboss.floor.web.errors import answer_to, refuse
 
 EVERY = 1.0  # seconds between two looks
 CONTROL = Rate(100, 0.1)  # pings and pongs of one line
@@ -173,11 +172,7 @@ class Admission:
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
     refusal = RateLimitError(1, TOO_MANY)
-    answer = answer_to(refusal, headers={"connection": "close"})
-    if scope["type"] == "http":
-        await answer(scope, receive, send)
-    else:
-        await refuse_socket(Socket(scope, receive, send), refusal, answer)
+    await refuse(refusal, answer_to(refusal, headers={"connection": "close"}), scope, receive, send)
 
 
 def known_by(connection: "Http | WebSocket", app: Any) -> Any:
@@ -190,11 +185,30 @@ def known_by(connection: "Http | WebSocket", app: Any) -> Any:
     return introduced
 
 
-class Http(H11Protocol):
+class Counted(asyncio.Protocol):
+    """A connection that doors count, and that they watch while its client does not read."""
+
+    doors: Doors
+    loop: asyncio.AbstractEventLoop
+    stuck_since: float | None = None  # that the client does not read
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.doors.leave(self)  # type: ignore[arg-type]
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        self.stuck_since = self.loop.time()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self.stuck_since = None
+        super().resume_writing()
+
+
+class Http(Counted, H11Protocol):
     """An HTTP connection."""
 
     waits_since: float | None = None  # for the head of a request
-    stuck_since: float | None = None  # that the client does not read
 
     def __init__(self, config: Config, *arguments: Any, **settings: Any) -> None:
         super().__init__(config, *arguments, **settings)
@@ -207,10 +221,6 @@ class Http(H11Protocol):
         if not self.doors.enter(self):
             transport.write(FULL)
             transport.close()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.doors.leave(self)
-        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
@@ -225,19 +235,9 @@ class Http(H11Protocol):
         self.doors.leave(self)
         super().handle_websocket_upgrade(event)
 
-    def pause_writing(self) -> None:
-        self.stuck_since = self.loop.time()
-        super().pause_writing()
 
-    def resume_writing(self) -> None:
-        self.stuck_since = None
-        super().resume_writing()
-
-
-class WebSocket(WebSocketsSansIOProtocol):
+class WebSocket(Counted, WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket."""
-
-    stuck_since: float | None = None
 
     def __init__(self, config: Config, *arguments: Any, **settings: Any) -> None:
         super().__init__(config, *arguments, **settings)
@@ -256,18 +256,6 @@ class WebSocket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self._made = self.loop.time()
         self.doors.enter(self)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.doors.leave(self)
-        super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        self.stuck_since = self.loop.time()
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        self.stuck_since = None
-        super().resume_writing()
 
     def data_received(self, data: bytes) -> None:
         """Take in data, unless it is a flood of tiny messages, which would hold up all others."""

@@ -12,10 +12,9 @@ from urllib.parse import urlsplit
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
 
 from pitboss.errors import PitbossError
-from pitboss.floor.web.errors import answer_to, refuse_socket
+from pitboss.floor.web.errors import answer_to, refuse
 
 MOST_BYTES = 64 * 1024
 MOST_HEAD = 16 * 1024  # bytes of all headers together
@@ -219,8 +218,4 @@ def _headers(scope: Scope) -> dict[str, str]:
 
 async def _refuse(refusal: BadRequestError, scope: Scope, receive: Receive, send: Send) -> None:
     headers = {"connection": "close"} if refusal.status in (408, 413) else {}  # the rest of the body is not read
-    answer = answer_to(refusal, refusal.status, headers)
-    if scope["type"] == "http":
-        await answer(scope, receive, send)
-    else:
-        await refuse_socket(WebSocket(scope, receive, send), refusal, answer)
+    await refuse(refusal, answer_to(refusal, refusal.status, headers), scope, receive, send)
