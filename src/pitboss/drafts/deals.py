@@ -20,7 +20,7 @@ from pitboss.drafts.records import Deck, Draw, Wager
 from pitboss.odds.suits.deck import Deck as SuitDeck
 
 CHUNK = 1 << 17  # rows that are looked at together
-MOST_DRAWN = 20_000_000  # rows to which drawing may lead
+MOST_DRAWN = 3_000_000  # rows to which drawing may lead
 SUIT_NUMBERS = ("suits", "most alike", "longest suit", "longest suited run", "same suit as", "same card as", "poker value")
 VALUE_TESTS = ("cards", "total", "hard total", "points", "baccarat points", "blackjack", "soft", "bust")
 TEN_VALUES = frozenset(range(4 * TEN, 4 * KING + 4))
@@ -195,10 +195,10 @@ class Listing:
                     going = batch.holds(draw.when) if draw.when is not None else np.ones(batch.rows, np.bool_)
                 if draw.until is not None and not going.any():
                     break
+                if int(going.sum()) * len(self.kinds) > MOST_DRAWN:
+                    raise BadDraft(f"drawing {draw.group} leads to more than {MOST_DRAWN:,} different deals, too many to count")
                 batch, ways, drawn, going = self._draw(batch, ways, drawn, going, draw.group)
                 count += 1
-                if batch.rows > MOST_DRAWN:
-                    raise BadDraft(f"drawing {draw.group} leads to more than {MOST_DRAWN:,} different deals, too many to count")
         return batch, ways, drawn
 
     def _draw(self, batch: Batch, ways: Ways, drawn: Ways, going: Ways, group: str) -> tuple[Batch, Ways, Ways, Ways]:

@@ -25,10 +25,10 @@ def price_payouts(draft: Draft) -> tuple[Row, bool, str, str]:
     top = Table(draft, (), draft.data, ("name", "source", "note", "chapter", "wager", "house", "pays"))
     chapter, wager = top.text("chapter"), top.text("wager")
     pays = draft.data["pays"]
-    table = Table(draft, ("pays",), pays, tuple(pays) if isinstance(pays, dict) else ())
+    table = Table(draft, ("pays",), pays)
     printed = {hand: table.text(hand) for hand in table.data}
     choices = draft.data.get("house", {})
-    Table(draft, ("house",), choices, tuple(choices) if isinstance(choices, dict) else ())
+    Table(draft, ("house",), choices)
     try:
         house = house_of(chapter, choices)
         row = asking.price(chapter, wager, printed, house)

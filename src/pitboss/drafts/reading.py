@@ -42,7 +42,6 @@ from pitboss.drafts.procedures import PROCEDURES
 from pitboss.drafts.records import Bet, Choice, Deck, Draw, Option, Pay, Row, Wager
 from pitboss.errors import BadOdds
 from pitboss.files import parse_data, read_text
-from pitboss.money import LONGEST_PAYOUT
 from pitboss.spelling import near
 from pitboss.submissions.places import Path as KeyPath
 from pitboss.submissions.places import Places, places_in
@@ -110,14 +109,14 @@ class Draft:
 class Table:
     """A table of a draft whose keys are read one by one; what is left over is refused."""
 
-    def __init__(self, draft: Draft, path: KeyPath, data: object, allowed: tuple[str, ...]) -> None:
+    def __init__(self, draft: Draft, path: KeyPath, data: object, allowed: tuple[str, ...] | None = None) -> None:
         self.draft, self.path = draft, path
         where = f"[{'.'.join(str(part) for part in path if isinstance(part, str))}]" if path else "a draft"
         if not isinstance(data, dict):
             raise draft.error(path, f"{where} must be a table")
         self.data: Mapping[str, Any] = data
         for key in data:
-            if key not in allowed:
+            if allowed is not None and key not in allowed:
                 guess = near(key, allowed)
                 meant = f"; did you mean {' or '.join(guess)}?" if guess else f"; it has {', '.join(allowed)}"
                 raise draft.error((*path, key), f"{where} has no {key[:40]!r}{meant}")
@@ -241,7 +240,7 @@ def _definitions(draft: Draft, top: Table) -> dict[str, str]:
     if not isinstance(data, dict) or len(data) > MOST_NAMES:
         raise top.error("define", f"[define] must be a table of at most {MOST_NAMES} texts")
     names: dict[str, str] = {}
-    table = Table(draft, ("define",), data, tuple(data))
+    table = Table(draft, ("define",), data)
     for name in data:
         if not _NAME.fullmatch(name):
             raise table.error(name, f"{name[:40]!r} is not a name: write letters, digits and hyphens")
@@ -276,7 +275,7 @@ def _deal(draft: Draft, top: Table, names: Mapping[str, str]) -> tuple[dict[str,
     data = top.data.get("deal")
     if not isinstance(data, dict) or not data:
         raise top.error("deal", "[deal] is missing: it says how many cards each group is dealt, such as player = 3")
-    table = Table(draft, ("deal",), data, tuple(data))
+    table = Table(draft, ("deal",), data)
     if "procedure" in table:
         name = table.text("procedure")
         if name not in PROCEDURES:
@@ -319,7 +318,7 @@ def _choices(draft: Draft, top: Table, groups: tuple[str, ...], names: Mapping[s
             if name in taken or not name:
                 raise option.error("name", f"there are two options {name!r}: every option of a draft needs a name of its own")
             taken.add(name)
-            bets = Table(draft, (*place, "bets"), option.data.get("bets", {}), tuple(option.data.get("bets", {})))
+            bets = Table(draft, (*place, "bets"), option.data.get("bets", {}))
             loses = option.fraction("loses", Fraction(0)) if "loses" in option else None
             options.append(Option(name, {bet: bets.draft_fraction(bet, size) for bet, size in bets.data.items()}, loses))
         if not options:
@@ -370,11 +369,12 @@ def _bets(
 
 def _row(table: Table, bets: tuple[str, ...], options: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, Row]:
     when = table.condition("when", names)
-    printed = table.text("pays", longest=LONGEST_PAYOUT)
+    printed = table.text("pays", longest=LONGEST_NAME)
     try:
         pays = Pay.parse(printed)
     except BadOdds as error:
-        raise table.error("pays", f"{error.message}, lose or lose 1/2") from None
+        more = ", lose or lose 1/2" if error.message.endswith("N/A") else ""
+        raise table.error("pays", error.message + more) from None
     each = table.number("each", names) if "each" in table else None
     after = table.names("after", options, "an option")
     bet = table.names("bet", bets, "a bet")[:1] or bets[:1]
