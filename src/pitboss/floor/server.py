@@ -7,7 +7,7 @@ import itertools
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -179,54 +179,48 @@ async def make_checkpoint(writer: Writer, key: HouseKey) -> None:
 async def running(settings: Settings) -> AsyncIterator[Running]:
     """The floor, open until the end of the block."""
     plan = None if settings.plan is None else read_plan(settings.plan)  # before a file is made
-    database = Database.open(settings.database, synchronous=settings.synchronous)
-    try:
+    async with AsyncExitStack() as opened:
+        database = opened.enter_context(closing(Database.open(settings.database, synchronous=settings.synchronous)))
         if settings.share != (1, 1) and database.path is not None:
             raise PitbossError("several processes share a floor on PostgreSQL only: a SQLite file is served by one")
         database.migrate()
         key = key_of(settings, database)
         leases = await open_leases(database)
+        opened.push_async_callback(leases.close)
         witness = Witness.open(key_file(settings, database), database, process_id())
+        if witness is not None:
+            opened.callback(witness.close)
+        writer = Writer(database.backend(witness, key), asyncio.get_running_loop())
+        opened.push_async_callback(writer.close)
+        await claim(database, writer, key)
+        floor = Floor(database, writer, settings.clocks)
+        floor.custody = Custody(database, leases, witness)
+        await floor.custody.begin()
+        lifecycle = TableLifecycle(floor, leases, key, settings.chance)
+        people = People(database, writer, people_settings(settings, database))
+        floor.practice = people.settings.practice
+        people.sits = floor.sits_somewhere
+        people.renaming = floor.buy_ins.renaming
+        people.changed.append(floor.account_changed)
+        await bots.hire(floor)
+        await lifecycle.start(settings.share)
+        await floor.custody.settled()
+        if plan is not None and settings.share[0] == 1:
+            await open_floor(lifecycle, plan, only_new=settings.plan == DEFAULT_FLOOR)
+        cluster = floor.cluster = cluster_of(floor, lifecycle)
+        calculator = Calculator()
+        checkpointing = asyncio.create_task(make_checkpoints(writer, key))
+        watching = asyncio.create_task(watch_clock())
         try:
-            writer = Writer(database.backend(witness, key), asyncio.get_running_loop())
-            try:
-                await claim(database, writer, key)
-                floor = Floor(database, writer, settings.clocks)
-                floor.custody = Custody(database, leases, witness)
-                await floor.custody.begin()
-                lifecycle = TableLifecycle(floor, leases, key, settings.chance)
-                people = People(database, writer, people_settings(settings, database))
-                floor.practice = people.settings.practice
-                people.sits = floor.sits_somewhere
-                people.renaming = floor.buy_ins.renaming
-                people.changed.append(floor.account_changed)
-                await bots.hire(floor)
-                await lifecycle.start(settings.share)
-                await floor.custody.settled()
-                if plan is not None and settings.share[0] == 1:
-                    await open_floor(lifecycle, plan, only_new=settings.plan == DEFAULT_FLOOR)
-                cluster = floor.cluster = cluster_of(floor, lifecycle)
-                calculator = Calculator()
-                checkpointing = asyncio.create_task(make_checkpoints(writer, key))
-                watching = asyncio.create_task(watch_clock())
-                try:
-                    yield Running(floor, people, lifecycle, writer, leases, calculator)
-                finally:
-                    checkpointing.cancel()
-                    watching.cancel()
-                    await calculator.close()
-                if cluster is not None:
-                    await cluster.close()
-                await floor.stop()
-                await make_checkpoint(writer, key)
-            finally:
-                await writer.close()
+            yield Running(floor, people, lifecycle, writer, leases, calculator)
         finally:
-            if witness is not None:
-                witness.close()
-            await leases.close()
-    finally:
-        database.close()
+            checkpointing.cancel()
+            watching.cancel()
+            await calculator.close()
+        if cluster is not None:
+            await cluster.close()
+        await floor.stop()
+        await make_checkpoint(writer, key)
 
 
 def cluster_of(floor: Floor, lifecycle: TableLifecycle) -> "Cluster | None":

@@ -26,7 +26,7 @@ from pitboss.floor.play.broken_tables import entries_of as returned_by
 from pitboss.floor.play.broken_tables import stream_of
 from pitboss.floor.storage import checkpoints
 from pitboss.floor.storage.database_view import View
-from pitboss.floor.storage.postings import collected, entries_of
+from pitboss.floor.storage.postings import collected, entries_of, follow_seats
 from pitboss.floor.storage.schema import command as commands
 from pitboss.floor.storage.schema import event as events
 from pitboss.floor.storage.schema import played as rounds
@@ -39,7 +39,6 @@ from pitboss.table.log.sealed import FIRST, SNAPSHOT_START, digest, seal_before
 from pitboss.table.log.stores import TABLE
 from pitboss.table.money.linked_meter import Moved
 from pitboss.table.money.linked_meter import Opened as MeterOpened
-from pitboss.table.steps import seat_of
 
 Tell = Callable[[str, float], None]
 COMMANDS, ROUNDS = [commands.c[name] for name in CommandRow._fields], [rounds.c[name] for name in Played._fields]
@@ -210,7 +209,7 @@ class Journal:
         self._expect_said(where, record.author.name, record.id, stream.name, record.version)
         entries = entries_of(record, stream.name, stream.names, self.named, opening.linked)
         self._expect_entries(number, stream.bank, where, entries)
-        _seat(stream, record)
+        follow_seats(stream.names, record.steps)
         if opening.linked:
             self._move_meter(stream, where, record)
         if record.end is not None:
@@ -475,14 +474,6 @@ def _follow(stream: Stream, line: StreamLine) -> None:
         raise MismatchError(where, "the snapshot does not say behind which seal it stands")
     stream.snapshots += kind == SNAPSHOT
     stream.seq, stream.seal, stream.version = line.seq, line.seal, version
-
-
-def _seat(stream: Stream, record: Record) -> None:
-    for step in record.steps:
-        if step.act == "sit":
-            stream.names[seat_of(step.who)] = step.note
-        elif step.act == "leave":
-            stream.names.pop(seat_of(step.who), None)
 
 
 def _words(moved: Moved | None) -> str:

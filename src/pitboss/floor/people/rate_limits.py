@@ -10,11 +10,13 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pitboss.errors import PitbossError
 
 MOST_KEYS = 20_000
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class RateLimitError(PitbossError, kind="TooMany"):
@@ -23,6 +25,14 @@ class RateLimitError(PitbossError, kind="TooMany"):
     def __init__(self, wait: int, why: str = "that was tried too often") -> None:
         super().__init__(f"{why}; try again in {wait} second{'s' if wait != 1 else ''}")
         self.wait = wait
+
+
+def remember(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
+    """Remember something as the latest of so many at most."""
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > most:
+        kept.popitem(last=False)
 
 
 class Rate(NamedTuple):
@@ -118,10 +128,7 @@ class Delays:
             count = 0
         if (early := last + self._seconds(count) - now) > 1e-9:
             raise RateLimitError(math.ceil(early))
-        self._tried[key] = count + 1, now
-        self._tried.move_to_end(key)
-        if len(self._tried) > self.keys:
-            self._tried.popitem(last=False)
+        remember(self._tried, key, (count + 1, now), self.keys)
 
     def _seconds(self, count: int) -> float:
         """The delay after `count` attempts."""
@@ -164,10 +171,7 @@ class Limits:
         """Forget the attempts for this name from this address; those from elsewhere stay."""
         key = (network_of(address), name_key)
         self._sign_in.refill(key)
-        self._known[key] = None
-        self._known.move_to_end(key)
-        if len(self._known) > MOST_KEYS:
-            self._known.popitem(last=False)
+        remember(self._known, key, None, MOST_KEYS)
 
     def register(self, address: str) -> None:
         """Whether this address may make another account; raises RateLimitError."""

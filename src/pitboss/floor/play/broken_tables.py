@@ -12,10 +12,11 @@ from pitboss.card_room.logs import ROOM_LOG
 from pitboss.errors import Unbalanced
 from pitboss.floor.people import office
 from pitboss.floor.people.accounts import Account
+from pitboss.floor.storage.postings import follow_seats
 from pitboss.floor.storage.transactions import RECORD, Entry, Execute, Unit, unit_of
 from pitboss.table.log.records import Record
 from pitboss.table.log.stores import TABLE
-from pitboss.table.steps import seat_name, seat_of
+from pitboss.table.steps import seat_name
 
 SEATS = range(1, 12)
 ROOM = "room"
@@ -115,11 +116,7 @@ def _names(execute: Execute, stream: str) -> dict[int, str]:
     names: dict[int, str] = {}
     for (body,) in execute("SELECT body FROM event WHERE stream = ? AND kind = ? ORDER BY seq", [stream, RECORD]):
         record = TABLE.decode(bytes(body))
-        for step in record.steps if isinstance(record, Record) else ():
-            if step.act == "sit":
-                names[seat_of(step.who)] = step.note
-            elif step.act == "leave":
-                names.pop(seat_of(step.who), None)
+        follow_seats(names, record.steps if isinstance(record, Record) else ())
     return names
 
 

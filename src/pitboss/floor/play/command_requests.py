@@ -9,6 +9,7 @@ import msgspec
 
 from pitboss.errors import DuplicateCommandError, NotAuthorized, PitbossError
 from pitboss.floor.people.accounts import Account
+from pitboss.floor.people.rate_limits import remember
 from pitboss.floor.play.live_table import LiveTable
 from pitboss.floor.play.rooms import LiveRoom
 
@@ -65,9 +66,7 @@ class UsedIds:
 
     def suspect(self, account: int) -> None:
         """From now on look up the account's ids in the database: it has used one again that was not remembered here."""
-        self._suspects[account] = None
-        if len(self._suspects) > REMEMBERED_IDS:
-            self._suspects.popitem(last=False)
+        remember(self._suspects, account, None, REMEMBERED_IDS)
 
     def suspects(self, account: int) -> bool:
         """True if the account's ids have to be looked up."""
@@ -83,9 +82,7 @@ class UsedIds:
 
     def add(self, account: int, request_id: str, stream: str) -> None:
         """Remembers an id."""
-        self._logs[account, request_id] = stream
-        if len(self._logs) > REMEMBERED_IDS:
-            self._logs.popitem(last=False)
+        remember(self._logs, (account, request_id), stream, REMEMBERED_IDS)
 
     def forget(self, account: int, request_id: str) -> None:
         """Forgets the id of a command that was undone."""

@@ -11,10 +11,11 @@ import structlog
 
 from pitboss.floor.play.broadcast import Broadcast, Line, Questions, encode
 from pitboss.floor.play.protocol import Closed, Hello, Since, Status, welcome
+from pitboss.floor.storage.postings import follow_seats
 from pitboss.floor.storage.transactions import Played
 from pitboss.table.commands import Act, Author, Command, Report
 from pitboss.table.log.records import Record
-from pitboss.table.steps import Request, Step, seat_of
+from pitboss.table.steps import Request, Step
 from pitboss.table.table import Table
 from pitboss.table.view.layout import Layout
 from pitboss.table.view.viewers import SPECTATOR, Asked, Viewer, asked
@@ -130,7 +131,7 @@ class LiveTable:
         self.ahead.append(PendingRecord(record, table.meter_cents, moved))
         if moved:
             people = len(self.names) > len(self.bots)
-            _follow(self.names, moved)
+            follow_seats(self.names, moved)
             self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
             self.deserted = self._only_bots and (people or self.deserted)  # bots that came first stay
         if table.game.dealt_in is not None and isinstance(record.deed, Act | Report):
@@ -169,7 +170,7 @@ class LiveTable:
         if pending.meter is not None:
             self.bank.meters[self._meter] = pending.meter
         if pending.moved:
-            _follow(self.seated, pending.moved)
+            follow_seats(self.seated, pending.moved)
         self.recent.append(record)
         return record
 
@@ -361,12 +362,3 @@ def _viewer(player: str, *seats: int) -> Viewer:
 def _in_words(asked: Sequence[Asked], viewer: Viewer) -> dict[str, Any]:
     sentence = question(asked, viewer.seats)
     return {"question": sentence} if sentence is not None else {}
-
-
-def _follow(names: dict[int, str], moved: list[Step]) -> None:
-    """Apply arrivals and departures to the names."""
-    for step in moved:
-        if step.act == "sit":
-            names[seat_of(step.who)] = step.note
-        else:
-            names.pop(seat_of(step.who), None)

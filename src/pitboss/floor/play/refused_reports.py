@@ -12,7 +12,7 @@ from functools import partial
 from pitboss.errors import PitbossError, public_message
 from pitboss.floor.people import office
 from pitboss.floor.people.accounts import Account
-from pitboss.floor.people.rate_limits import Buckets, Rate, RateLimitError
+from pitboss.floor.people.rate_limits import Buckets, Rate, RateLimitError, remember
 from pitboss.floor.play.banks import RetryLaterError
 from pitboss.floor.play.command_requests import Reply
 from pitboss.floor.storage.transactions import Unit
@@ -65,7 +65,7 @@ class RefusedReports:
             if error is not None:
                 reply(RetryLaterError(f"the refusal could not be put on record; say it again ({public_message(error)})"))
                 return
-            self._remember(key)
+            remember(self._known, key, None, REMEMBERED)
             reply(refused)
 
         self.waiting += 1
@@ -73,11 +73,6 @@ class RefusedReports:
             self._writer.submit(Unit(office=[office.encode(event)], done=done))
         except (PitbossError, ValueError) as error:
             done(error)
-
-    def _remember(self, key: Known) -> None:
-        self._known[key] = None
-        if len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
 
 
 def _plain(text: str) -> str:

@@ -19,6 +19,7 @@ from pitboss.card_room.commands import OpenTable
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.floor.people import office
 from pitboss.floor.people.accounts import Account
+from pitboss.floor.people.office import RoomOpened, TableOpened
 from pitboss.floor.play import bots
 from pitboss.floor.play.banks import Bank, Opened, TableBank
 from pitboss.floor.play.broken_tables import BrokenTable, closing
@@ -30,7 +31,7 @@ from pitboss.floor.storage.leases import Leases
 from pitboss.floor.storage.schema import account as accounts_table
 from pitboss.floor.storage.schema import opened as opened_table
 from pitboss.floor.storage.streams import Streams
-from pitboss.floor.storage.transactions import Execute, now
+from pitboss.floor.storage.transactions import now
 from pitboss.games import BANKED, NONBANKED, game
 from pitboss.house import House
 from pitboss.house.waivers import WORD, check_in_force
@@ -193,14 +194,9 @@ class TableLifecycle:
             if bank.opened and next(iter(bank.opened.values())).chapter != chapter:
                 raise NotAuthorized("tables that are linked to one meter are of one chapter")
             settings = Settings(dict(opened.house), meter)
-            event = office.TableOpened(by=_by(by), at=now(), table=name, chapter=chapter, bank=opened.bank)
+            event = TableOpened(by=_by(by), at=now(), table=name, chapter=chapter, bank=opened.bank)
             try:
-                await self.floor.commit(
-                    bank,
-                    lambda pending: bank.open(opened),
-                    work=_registering(name, TABLE, opened.bank, chapter, settings, event),
-                    office=[office.encode(event)],
-                )
+                await self._register(bank, lambda pending: bank.open(opened), name, settings, event)
             except BaseException:
                 bank.opened.pop(name, None)
                 if not bank.opened:
@@ -216,19 +212,23 @@ class TableLifecycle:
                 raise NotAuthorized(f"a Poker room is under chapter {' or '.join(NONBANKED)}, not {chapter}")
             bank = RoomBank(name, self._streams(), self.key, self._chance)
             bank.fence = await self._lease(bank.name)
-            event = office.RoomOpened(by=_by(by), at=now(), room=name, chapter=chapter)
+            event = RoomOpened(by=_by(by), at=now(), room=name, chapter=chapter)
             self.floor.add(bank)
             try:
-                await self.floor.commit(
-                    bank,
-                    lambda pending: bank.open(chapter),
-                    work=_registering(name, ROOM, bank.name, chapter, Settings(), event),
-                    office=[office.encode(event)],
-                )
+                await self._register(bank, lambda pending: bank.open(chapter), name, Settings(), event)
             except BaseException:
                 self.floor.remove(bank, "the room was not opened after all")
                 raise
             return self.floor.rooms[name]
+
+    async def _register(
+        self, bank: Bank, act: Callable[[Any], Any], name: str, settings: Settings, event: TableOpened | RoomOpened
+    ) -> None:
+        """Open a table or a room, on record."""
+        sql = "INSERT INTO opened (name, kind, bank, chapter, settings, opened_at, opened_by) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        kind, about = TABLE if isinstance(event, TableOpened) else ROOM, msgspec.json.encode(settings).decode()
+        row = [name, kind, bank.name, event.chapter, about, event.at, event.by.account or None]
+        await self.floor.commit(bank, act, work=lambda execute: execute(sql, row), office=[office.encode(event)])
 
     async def close_table(self, by: Account, live: LiveTable) -> None:
         """Close a table for good, between rounds and with no players. If the house has failed there, void the round and return
@@ -247,12 +247,12 @@ class TableLifecycle:
             raise NotAuthorized(f"{SEATED}: {', '.join(sorted({seat.player for seat in live.table.seats.values()}))}")
         command = said.Command(said.Close(), Author("floorperson", by.name), now())
         event = office.TableClosed(by=_by(by), at=now(), table=live.name)
-
-        def unregister(execute: Execute) -> None:
-            execute("UPDATE opened SET closed_at = ?, closed_by = ? WHERE name = ?", [event.at, by.id, live.name])
-
+        sql, row = "UPDATE opened SET closed_at = ?, closed_by = ? WHERE name = ?", [event.at, by.id, live.name]
         await self.floor.commit(
-            bank, lambda pending: self.floor.carry_out(live, command, pending), work=unregister, office=[office.encode(event)]
+            bank,
+            lambda pending: self.floor.carry_out(live, command, pending),
+            work=lambda execute: execute(sql, row),
+            office=[office.encode(event)],
         )
         await self._forget(live, bank)
 
@@ -345,16 +345,3 @@ def check_name(name: str) -> None:
 
 def _by(account: Account | None) -> office.By:
     return office.HOUSE if account is None else account.by
-
-
-def _registering(
-    name: str, kind: str, bank: str, chapter: str, settings: Settings, event: office.TableOpened | office.RoomOpened
-) -> Callable[[Execute], None]:
-    row = [name, kind, bank, chapter, msgspec.json.encode(settings).decode(), event.at, event.by.account or None]
-
-    def register(execute: Execute) -> None:
-        execute(
-            "INSERT INTO opened (name, kind, bank, chapter, settings, opened_at, opened_by) VALUES (?, ?, ?, ?, ?, ?, ?)", row
-        )
-
-    return register

@@ -5,7 +5,7 @@ seats, inventory, meter and jackpots. The audit makes the same entries again.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pitboss.card_room.commands import Collect
 from pitboss.card_room.records import Record as RoomRecord
@@ -14,7 +14,7 @@ from pitboss.floor.storage.transactions import Entry
 from pitboss.table.commands import Act
 from pitboss.table.log.records import Record
 from pitboss.table.money.ledger import balance
-from pitboss.table.steps import seat_of
+from pitboss.table.steps import Step, seat_of
 
 AT_THE_CAGE = ("sit", "buy", "leave")
 
@@ -47,6 +47,15 @@ def entries_of(
     if total := sum(entry.cents for entry in entries):
         raise Unbalanced(f"version {record.version} of {stream} moves {total} cents from nowhere")
     return entries
+
+
+def follow_seats(names: dict[int, str], steps: Iterable[Step]) -> None:
+    """Apply arrivals and departures to the players by seat."""
+    for step in steps:
+        if step.act == "sit":
+            names[seat_of(step.who)] = step.note
+        elif step.act == "leave":
+            names.pop(seat_of(step.who), None)
 
 
 def collected(record: RoomRecord, room: str, accounts: Mapping[str, int]) -> list[Entry]:

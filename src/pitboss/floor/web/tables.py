@@ -22,7 +22,7 @@ from pitboss.floor.play.rpc import handle
 from pitboss.floor.play.table_lifecycle import TableLifecycle, check_waivers
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import NotFoundError
-from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of, signed_or_none, token_of
+from pitboss.floor.web.people import REFUSALS, Body, Signed, at_once, people_of, signed_or_none, token_of
 from pitboss.games.pai_gow.house_way import no_files
 from pitboss.rulebook import POKER, chapter
 from pitboss.submissions.checking import check_passes
@@ -78,26 +78,14 @@ class Holds(Body):
     holds: bool
 
 
-async def floor_of(request: Request) -> Floor:
-    """The floor of this process."""
-    floor: Floor = request.app.state.floor
-    return floor
-
-
-async def lifecycle_of(request: Request) -> TableLifecycle:
-    """Its tables and rooms."""
-    lifecycle: TableLifecycle = request.app.state.lifecycle
-    return lifecycle
-
-
 async def viewer_of(request: Request) -> str:
     """The viewer's name, "" if not signed in."""
     account = await signed_or_none(request)
     return "" if account is None else account.name
 
 
-TheFloor = Annotated[Floor, Depends(floor_of)]
-TheLifecycle = Annotated[TableLifecycle, Depends(lifecycle_of)]
+TheFloor = Annotated[Floor, at_once(lambda connection: connection.app.state.floor)]
+TheLifecycle = Annotated[TableLifecycle, at_once(lambda connection: connection.app.state.lifecycle)]
 Looks = Annotated[str, Depends(viewer_of)]
 
 
