@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from contextlib import closing
 from pathlib import Path
 
 from pitboss.errors import PitbossError
@@ -25,8 +26,7 @@ async def hire(url: str, name: str, role: str, key: Path | None = None) -> tuple
     wanted: Role | None = next((each for each in ROLES if each == role.replace("-", " ")), None)
     if wanted is None:
         raise PitbossError(f"there is no role {role!r}; there are {', '.join(ROLES)}")
-    database = Database.open(url)
-    try:
+    with closing(Database.open(url)) as database:
         await asyncio.to_thread(database.migrate)
         signer = signer_of(database, key)
         writer = Writer(database.backend(signer=signer), asyncio.get_running_loop())
@@ -40,8 +40,6 @@ async def hire(url: str, name: str, role: str, key: Path | None = None) -> tuple
             return await writer.write(granting(account, wanted)), ""
         finally:
             await writer.close()
-    finally:
-        database.close()
 
 
 def signer_of(database: Database, key: Path | None) -> HouseKey | None:
@@ -77,8 +75,7 @@ def granting(account: Account, role: Role) -> Unit:
 
 async def make_checkpoint(url: str, key: Path | None = None) -> StreamLine:
     """The line of a checkpoint of a floor as it is now; raises PitbossError."""
-    database = open_floor(url)
-    try:
+    with closing(open_floor(url)) as database:
         signer = signer_of(database, key)
         if signer is None:
             raise PitbossError(f"{database} has never been served: there is nothing to sign")
@@ -90,5 +87,3 @@ async def make_checkpoint(url: str, key: Path | None = None) -> StreamLine:
         head = database.view(lambda connection: View(connection).head(STREAM))
         assert head is not None and head.seq >= line.seq
         return head
-    finally:
-        database.close()

@@ -179,24 +179,25 @@ def _reports_of(path: Path, hold: bool) -> list[Report]:
 
 def _folder_reports(folder: Path, hold: bool) -> list[Report]:
     common, reports = _holder(folder / HOLDER)
-    for path in sorted(files_in(folder)):
+    for path in files_in(folder):
         try:
             reports.append(check_file(path, common, hold))
         except BadSubmission as error:
             reports.append(Report(str(path), "", (), unreadable=error.message))
-    if not any(report.file != str(folder / HOLDER) for report in reports):
-        raise BadSubmission(f"{folder} has no submissions: no file that ends with .toml or .json")
     return reports
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The submissions of a folder."""
+    """The submissions of a folder, of which there is one at least."""
     try:
         found = list(folder.iterdir())
     except OSError as error:
         raise BadSubmission(f"{folder} cannot be read: {error.strerror}") from None
     endings = (".toml", ".json")
-    return [p for p in found if p.suffix.lower() in endings and p.name != HOLDER and not p.name.startswith(".")]
+    files = [p for p in found if p.suffix.lower() in endings and p.name != HOLDER and not p.name.startswith(".")]
+    if not files:
+        raise BadSubmission(f"{folder} has no submissions: no file that ends with .toml or .json")
+    return sorted(files)
 
 
 def _holder(path: Path) -> tuple[dict[str, Any], list[Report]]:

@@ -48,17 +48,12 @@ class Calculator:
         self._by_key: dict[bytes, int] = {}
         self._found: OrderedDict[bytes, Done] = OrderedDict()
         self._idle: asyncio.TimerHandle | None = None
-        self._closed = False
+        self.closed = False  # whether nothing is reckoned any more
 
     @property
     def running(self) -> bool:
         """True if the process runs."""
         return self._process is not None
-
-    @property
-    def closed(self) -> bool:
-        """Whether nothing is reckoned any more."""
-        return self._closed
 
     async def advice(self, sight: Sight, asker: str = "") -> Advice:
         """What each choice is worth. Raises NotReadyError while the calculation runs, PitbossError where there is none.
@@ -81,15 +76,23 @@ class Calculator:
         """How an answer compares with the best, None if unknown. Waits until no client does. Raises PitbossError if closed."""
         while waiting := [future for _, _, future in self._waiting.values()]:
             await asyncio.wait(waiting)
-        if self._closed:
+        if self.closed:
             raise PitbossError("nothing is reckoned here any more")
         _, future = await self._send(NOT_KEPT, Job(0, sight=sight, said=said))
         return (await future).verdict
 
     async def close(self) -> None:
         """Ends the process at once."""
-        self._closed = True
-        await self._end()
+        self.closed = True
+        if self._idle is not None:
+            self._idle.cancel()
+        async with self._starting:  # or it would be started after its end
+            process, reading = self._process, self._reading
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+        if reading is not None:
+            await reading
 
     # ------------------------------------------------------------------ one job
 
@@ -104,7 +107,7 @@ class Calculator:
     async def _wait_for(self, key: bytes, job: Job, seconds: int) -> Done:
         """The result, if it comes soon; raises NotReadyError."""
         number = self._by_key.get(key)
-        if number is None and (len(self._waiting) >= MOST_WAITING or self._closed):
+        if number is None and (len(self._waiting) >= MOST_WAITING or self.closed):
             raise NotReadyError(seconds)
         since, future = await self._send(key, job) if number is None else self._waiting[number][1:]
         with suppress(TimeoutError):
@@ -176,14 +179,3 @@ class Calculator:
         if self._process is not None and not self._waiting:
             assert self._process.stdin is not None
             self._process.stdin.close()
-
-    async def _end(self) -> None:
-        if self._idle is not None:
-            self._idle.cancel()
-        async with self._starting:  # or it would be started after its end
-            process, reading = self._process, self._reading
-        if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-        if reading is not None:
-            await reading

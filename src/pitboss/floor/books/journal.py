@@ -320,11 +320,9 @@ class Journal:
                 opening = Opening("room", f"room/{event.room}", event.chapter, event.by.account, opened_at=event.at)
                 self._opened(where, event.room, opening)
             case office.TableClosed():
-                self._closed(where, event.table, event)
-                self._fall(number, where, self.opened[event.table], event)
+                self._closed(number, where, event.table, event)
             case office.RoomClosed():
-                self._closed(where, event.room, event)
-                self._fall(number, where, self.opened[event.room], event)
+                self._closed(number, where, event.room, event)
             case office.PromisesDiscarded():
                 if self._discarding.pop(event.bank, None) is None:
                     raise MismatchError(where, f"no table of {event.bank} has discarded a promise")
@@ -352,11 +350,12 @@ class Journal:
             raise MismatchError(where, f"{name} was opened before")
         self.opened[name] = opening
 
-    def _closed(self, where: str, name: str, event: office.TableClosed | office.RoomClosed) -> None:
+    def _closed(self, number: int, where: str, name: str, event: office.TableClosed | office.RoomClosed) -> None:
         if name not in self.opened or self.opened[name].closed:
             raise MismatchError(where, f"{name} is not open")
         opening = self.opened[name]
         opening.closed, opening.closed_by, opening.closed_at = True, event.by.account, event.at
+        self._fall(number, where, opening, event)
 
     # ------------------------------------------------------------------ the other tables
 

@@ -10,6 +10,7 @@ from pitboss.card_room import commands as room
 from pitboss.errors import PitbossError
 from pitboss.table import commands as table
 from pitboss.table.commands import Author
+from pitboss.words import with_article
 
 Role: TypeAlias = Literal["patron", "dealer", "floorperson", "pit boss", "surveillance", "auditor"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -84,7 +85,7 @@ def check(role: Role, verb: str) -> None:
     may = MAY[verb]
     if role not in may:
         allowed = " or ".join(each for each in ROLES if each in may)
-        raise ForbiddenError(f'{_article(role)} may not do that ("{verb}"); {_article(allowed)} may')
+        raise ForbiddenError(f'{with_article(role)} may not do that ("{verb}"); {with_article(allowed)} may')
 
 
 def author_of(person: Person, command: object, *, sits: bool = False, practises: bool = False) -> Author:
@@ -127,7 +128,3 @@ def _for_own_seat(person: Person, command: object, sits: bool) -> bool:
         return True
     player = getattr(command, "player", None)
     return sits if player is None else player == person.name
-
-
-def _article(words: str) -> str:
-    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

@@ -32,9 +32,15 @@ News = list[tuple[str, Record]]  # durable records by table
 class ReplicaBank(Bank):
     """A bank of another process."""
 
-    @abstractmethod
+    _database: Database
+
     def read_on(self) -> Any:
         """Read the new lines in any thread, without changing what is shown."""
+        return self._database.view(lambda connection: self._read_in(View(connection)))
+
+    @abstractmethod
+    def _read_in(self, view: View) -> Any:
+        """The new lines, in one transaction."""
 
     @abstractmethod
     def catch_up(self, read: Any) -> News:
@@ -84,9 +90,6 @@ class TableReplicas(ReplicaBank):
         if self._linked:
             self._show_meter(shown_last(self.streams.place(self.name)))
 
-    def read_on(self) -> tuple[News, int | None]:
-        return self._database.view(lambda connection: self._read_in(View(connection)))
-
     def _read_in(self, view: View) -> tuple[News, int | None]:
         records: News = []
         for name, opened in self._opened.items():
@@ -126,9 +129,6 @@ class RoomReplica(RoomBank, ReplicaBank):
 
     def say(self, command: Any) -> Any:
         raise OutOfTurn("the room is served by another process")
-
-    def read_on(self) -> tuple[Room, News]:
-        return self._database.view(lambda connection: self._read_in(View(connection)))
 
     def _read_in(self, view: View) -> tuple[Room, News]:
         """The room and the new records of its tables, in one transaction: they have to agree."""

@@ -11,7 +11,7 @@ import secrets
 import socket
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, LiteralString, Protocol
 
@@ -151,11 +151,8 @@ class FileLeases:
 
     def _write(self, sql: str, *parameters: Any) -> list[Any]:
         try:
-            connection = sqlite.connect(self._path)
-            try:
+            with closing(sqlite.connect(self._path)) as connection:
                 return connection.execute(sql, parameters).fetchall()
-            finally:
-                connection.close()
         except sqlite3.Error as error:
             raise DatabaseFailed(f"the database failed: {error}") from error
 

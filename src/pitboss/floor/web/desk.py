@@ -11,11 +11,11 @@ from pitboss.floor.desk.jobs import Jobs
 from pitboss.floor.desk.tasks import Result, Task, What
 from pitboss.floor.people import roles
 from pitboss.floor.people.accounts import Account
-from pitboss.floor.play.broadcast import encode
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.pages import account_of, closed, page
 from pitboss.floor.web.people import REFUSALS, Body, Signed
+from pitboss.floor.web.tables import json
 from pitboss.games import MODULES
 from pitboss.rulebook import chapter, games
 from pitboss.submissions.blank import blank
@@ -77,21 +77,21 @@ async def read_submission(body: Written, account: Signed, desk: TheDesk) -> Resp
     """Reads a Rules Submission: the chapter and the options that it names. One that the check refuses is refused. Nothing is
     opened."""
     roles.check(account.role, MAY)
-    return _json(await desk.run(Task("read", body.text, body.holder), account))
+    return json((await desk.run(Task("read", body.text, body.holder), account)).content)
 
 
 @router.post("/api/submissions/check", response_model=shapes.Checked)
 async def check(body: Written, account: Signed, desk: TheDesk) -> Response:
     """The findings of a Rules Submission: section, field, line, what was given, what is allowed and what to do."""
     roles.check(account.role, MAY)
-    return _json(await desk.run(Task("check", body.text, body.holder), account))
+    return json((await desk.run(Task("check", body.text, body.holder), account)).content)
 
 
 @router.post("/api/submissions/compare", response_model=shapes.ComparedWith)
 async def compare(body: Compared, account: Signed, desk: TheDesk) -> Response:
     """The differences between two submissions, or one and its chapter's defaults, with house edges if known at once."""
     roles.check(account.role, MAY)
-    return _json(await desk.run(Task("compare", body.text, body.holder, body.other), account))
+    return json((await desk.run(Task("compare", body.text, body.holder, body.other), account)).content)
 
 
 @router.post("/api/submissions/print", response_class=Response, responses={200: {"content": {"application/pdf": {}}}})
@@ -116,8 +116,7 @@ async def blank_submission(
         book = None
     if book is None or book.chapter not in MODULES:
         raise NotFoundError("there is no such chapter; 565 is one")
-    content = {"chapter": book.chapter, "text": await asyncio.to_thread(blank, book)}
-    return Response(encode(content), media_type="application/json")
+    return json({"chapter": book.chapter, "text": await asyncio.to_thread(blank, book)})
 
 
 @router.get("/desk", include_in_schema=False)
@@ -129,7 +128,3 @@ async def desk_page(request: Request) -> Response:
         return await closed(request, "desk", allowed, allowed)
     chapters = [{"chapter": book.chapter, "game": book.game} for book in games()]
     return await page(request, "desk.html", chapters=chapters, opens=account.role in roles.MAY["open table"])
-
-
-def _json(result: Result) -> Response:
-    return Response(result.content, media_type="application/json")

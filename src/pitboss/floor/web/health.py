@@ -44,16 +44,15 @@ class _Counts:
 
     def collect(self) -> list[CounterMetricFamily | GaugeMetricFamily]:
         """All figures."""
-        families: list[CounterMetricFamily | GaugeMetricFamily] = []
-        for name, value in vars(self._floor.counts).items():
-            families.append(CounterMetricFamily(f"pitboss_{name}", f"{name.replace('_', ' ')} since the process began", value))
-        floor = self._floor
+        floor, counted = self._floor, vars(self._floor.counts)
         lines = sum(len(live.broadcast) for live in floor.tables.values())
         gauges = {"tables": len(floor.tables), "rooms": len(floor.rooms), "lines": lines}
         gauges["pending"] = sum(len(bank.pending) for bank in floor.banks.values())
-        for name, number in gauges.items():
-            families.append(GaugeMetricFamily(f"pitboss_{name}", f"{name} now", number))
-        return families
+        since = "{} since the process began"
+        return [
+            *(CounterMetricFamily(f"pitboss_{name}", since.format(name.replace("_", " ")), counted[name]) for name in counted),
+            *(GaugeMetricFamily(f"pitboss_{name}", f"{name} now", number) for name, number in gauges.items()),
+        ]
 
 
 @router.get("/metrics", response_class=Response)

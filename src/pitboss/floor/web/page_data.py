@@ -79,11 +79,16 @@ class UnreadableMessage(Struct, frozen=True):
 # ---------------------------------------------------------------------------- where things lie on a felt
 
 
-class Spot(msgspec.Struct, frozen=True):
-    """The centre of a place, its size and its rotation in degrees."""
+class Point(msgspec.Struct, frozen=True):
+    """A point of the felt."""
 
     x: float
     y: float
+
+
+class Spot(Point, frozen=True):
+    """The centre of a place, its size and its rotation in degrees."""
+
     w: float
     h: float
     rotation: float
@@ -108,13 +113,6 @@ class CardRow(Spot, frozen=True):
     most: int
     label: str
     cite: str
-
-
-class Point(msgspec.Struct, frozen=True):
-    """A point of the felt."""
-
-    x: float
-    y: float
 
 
 class SplitRow(Spot, frozen=True):

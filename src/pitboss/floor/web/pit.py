@@ -15,6 +15,7 @@ from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.pages import account_of, closed, page
 from pitboss.floor.web.people import REFUSALS, Signed
+from pitboss.floor.web.tables import json
 from pitboss.games import BANKED, MODULES
 from pitboss.rulebook import chapter
 
@@ -58,7 +59,7 @@ async def options(number: Annotated[str, Path(alias="chapter", min_length=1, max
     book = chapter(number)
     words = shapes.SubmissionOption.model_fields
     listed = [{word: getattr(option, word) for word in words} for option in book.options]
-    return Response(encode({"chapter": number, "game": book.game, "options": listed}), media_type="application/json")
+    return json({"chapter": number, "game": book.game, "options": listed})
 
 
 @router.get("/pit", include_in_schema=False)

@@ -107,9 +107,9 @@ async def room_of(floor: Floor, name: str) -> LiveRoom:
     return room
 
 
-def json(content: Any) -> Response:
+def json(content: Any, status: int = 200) -> Response:
     """An answer, written as frames are."""
-    return Response(content if isinstance(content, bytes) else encode(content), media_type="application/json")
+    return Response(content if isinstance(content, bytes) else encode(content), status, media_type="application/json")
 
 
 def about(live: LiveTable) -> dict[str, Any]:
@@ -149,7 +149,7 @@ async def open_table(body: Submission, floor: TheFloor, lifecycle: TheLifecycle,
     roles.check(account.role, "open table")
     with no_files():
         live = await lifecycle.open_table(account, body.name, body.chapter, body.house, body.meter)
-    return Response(encode(about(live)), 201, media_type="application/json")
+    return json(about(live), 201)
 
 
 @router.get("/tables/{table:path}/frames", response_model=list[shapes.OneFrame])
@@ -261,7 +261,7 @@ async def open_room(body: RoomSubmission, lifecycle: TheLifecycle, account: Sign
     """A pit boss sets a Poker room aside."""
     roles.check(account.role, "open table")
     room = await lifecycle.open_room(account, body.name, body.chapter)
-    return Response(encode(room.bank.board()), 201, media_type="application/json")
+    return json(room.bank.board(), 201)
 
 
 @router.get("/rooms/{room}", response_model=shapes.Board)

@@ -60,8 +60,10 @@ class Guard:
         try:
             check_head(scope)
             check_host(scope, self.hosts)
-            if scope["type"] == "websocket" or scope["method"] not in READING:
-                check_origin(scope)
+            if (scope["type"] == "websocket" or scope["method"] not in READING) and not same_origin(scope):
+                raise BadRequestError(
+                    403, "this may be asked only from the floor's own pages, or by a program without a cookie"
+                )
             if scope["type"] == "http":
                 check_body_type(scope)
                 receive = await self._read(scope, receive)
@@ -107,17 +109,9 @@ def check_host(scope: Scope, hosts: frozenset[str]) -> None:
         raise BadRequestError(400, "this floor does not answer to that host name; `pitboss serve --name NAME` has it do so")
 
 
-def check_origin(scope: Scope) -> None:
-    """Check that a request comes from the floor's own pages or from a program; raises BadRequestError.
-
-    Without cookie, Origin and Sec-Fetch-Site it is a program with its own token, or none.
-    """
-    if not same_origin(scope):
-        raise BadRequestError(403, "this may be asked only from the floor's own pages, or by a program without a cookie")
-
-
 def same_origin(scope: Scope) -> bool:
-    """The same as a question, for HTTP and WebSockets."""
+    """Whether a request or a WebSocket comes from the floor's own pages, or from a program: without cookie, Origin and
+    Sec-Fetch-Site it is one with its own token, or none."""
     headers = Headers(scope=scope)
     origins, site = headers.getlist("origin"), headers.get("sec-fetch-site")
     if site not in (None, "same-origin"):
