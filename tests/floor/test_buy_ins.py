@@ -52,7 +52,7 @@ class Floor:
         self.at_reading()
         return found
 
-    def carry_out_request(self, request: CommandRequest) -> None:
+    def say(self, request: CommandRequest) -> None:
         self.said.append(request)
         self.replies.append(request.reply)
 
@@ -75,7 +75,7 @@ def floor() -> Floor:
 
 @pytest.fixture
 def buy_ins(floor: Floor) -> BuyIns:
-    return BuyIns(floor)  # type: ignore[arg-type]
+    return BuyIns(floor, floor.say)  # type: ignore[arg-type]
 
 
 def a_table(served_by: str = "") -> Any:
@@ -256,7 +256,7 @@ class OneAtATime:
 def test_chips_that_another_process_moves_are_not_spent_here(floor: Floor) -> None:
     """The second process looks into the cage when the first has taken its chips, and carries out nothing to be undone."""
     peers = floor.cluster = OneAtATime()
-    one, two = [BuyIns(floor) for _ in range(2)]  # type: ignore[arg-type]
+    one, two = [BuyIns(floor, floor.say) for _ in range(2)]  # type: ignore[arg-type]
 
     async def evening() -> None:
         heard: list[Any] = []

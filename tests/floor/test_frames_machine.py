@@ -19,8 +19,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from pitboss.errors import BadCommand, PitbossError
 from pitboss.floor.people.accounts import Account
 from pitboss.floor.play.broadcast import answer, refusal
-from pitboss.floor.play.command_requests import TableRequest
 from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.peers import TableRequest
 from pitboss.floor.play.protocol import Hello, read_client_message
 from pitboss.floor.play.rpc import handle
 from pitboss.floor.running import Running

@@ -6,22 +6,20 @@ So buy-ins are checked before they are carried out, and each account's buy-ins r
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pitboss.card_room.commands import Collect, TakeSeat
 from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.floor.play.banks import RetryLaterError
 from pitboss.floor.play.command_requests import CommandRequest
 from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.tables import Tables
 from pitboss.floor.storage.schema import account as accounts_table
 from pitboss.money import dollars
 from pitboss.table.commands import Act, Buy, Sit
 from pitboss.table.door import is_name
-
-if TYPE_CHECKING:
-    from pitboss.floor.play.floor import Floor
 
 NO_CHIPS = "nobody sits down without chips: bring what the least wager here takes, or more"
 NO_ACCOUNT = "nobody of that name has an account here"
@@ -31,8 +29,8 @@ BRING_CHIPS = frozenset({Sit, Buy, TakeSeat})
 class BuyIns:
     """Checks and serialises buy-ins, one queue per account."""
 
-    def __init__(self, floor: "Floor") -> None:
-        self.floor = floor
+    def __init__(self, tables: Tables, carry_out: Callable[[CommandRequest], None]) -> None:
+        self.tables, self._carry_out = tables, carry_out
         self._turns: dict[int, asyncio.Lock] = {}
         self._users: Counter[int] = Counter()  # of each lock
         self._renaming: set[int] = set()
@@ -44,22 +42,22 @@ class BuyIns:
 
     async def submit(self, request: CommandRequest) -> None:
         """Carry out a command that moves chips. Refuses unknown accounts and insufficient balances."""
-        floor, command, bank = self.floor, request.command, request.table.bank
+        tables, command, bank = self.tables, request.command, request.table.bank
         if isinstance(command, Sit | TakeSeat) and command.cents <= 0:
-            floor.refuse(bank, IllegalWager(NO_CHIPS), request.reply)
+            tables.refuse(bank, IllegalWager(NO_CHIPS), request.reply)
             return
         name = command.player if isinstance(command, Collect) else _payer(request)
         renames = self._renames
         account = await self._account_named(name)
         if account is None:
-            floor.refuse(bank, NotAuthorized(NO_ACCOUNT), request.reply)
+            tables.refuse(bank, NotAuthorized(NO_ACCOUNT), request.reply)
             return
-        floor.accounts[name] = account
+        tables.accounts[name] = account
         if isinstance(command, Collect):
-            floor.carry_out_request(request)
+            self._carry_out(request)
             return
         await self._acquire(account)
-        cluster = floor.cluster
+        cluster = tables.cluster
 
         def release() -> None:
             if cluster is not None:
@@ -73,20 +71,20 @@ class BuyIns:
         try:
             if cluster is not None:
                 await cluster.reserve(account)
-            await floor.look_up_id(request)
+            await tables.look_up_id(request)
             balance = await self.cage_balance(account)
         except BaseException:
             release()
             raise
         turn = request._replace(reply=reply)
         if account in self._renaming or renames != self._renames:
-            floor.refuse(bank, RetryLaterError("a name is being changed: say it again"), reply)
+            tables.refuse(bank, RetryLaterError("a name is being changed: say it again"), reply)
         elif (cents := _chips_for(command)) > balance:
             whose = "your account" if account == request.account.id else "that account"
             error = IllegalWager(f"there is {dollars(balance)} in {whose} at the cage, not {dollars(cents)}")
-            await floor.repeat_answer(turn, error)
+            await tables.repeat_answer(turn, error)
         else:
-            floor.carry_out_request(turn)
+            self._carry_out(turn)
 
     @contextmanager
     def renaming(self, account: int) -> Iterator[None]:
@@ -120,12 +118,12 @@ class BuyIns:
         if not is_name(name):
             return None
         query = accounts_table.select().with_only_columns(accounts_table.c.id).where(accounts_table.c.name == name)
-        return await self.floor.database.read(lambda connection: connection.execute(query).scalar())
+        return await self.tables.database.read(lambda connection: connection.execute(query).scalar())
 
     async def cage_balance(self, account: int) -> int:
         """The durable balance of an account at the cage, in cents."""
         query = accounts_table.select().with_only_columns(accounts_table.c.cage).where(accounts_table.c.id == account)
-        return int(await self.floor.database.read(lambda connection: connection.execute(query).scalar()) or 0)
+        return int(await self.tables.database.read(lambda connection: connection.execute(query).scalar()) or 0)
 
 
 def is_buy_in(command: Any) -> bool:

@@ -21,9 +21,10 @@ from pitboss.errors import PitbossError, public_message
 from pitboss.floor.people import office
 from pitboss.floor.people.accounts import Account
 from pitboss.floor.play.banks import Bank, Opened, RetryLaterError
-from pitboss.floor.play.command_requests import Answer, CommandRequest, Place, TableRequest
+from pitboss.floor.play.command_requests import Answer, CommandRequest, Place
 from pitboss.floor.play.floor import Floor
 from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.peers import TableRequest
 from pitboss.floor.play.replicas import ReplicaBank, RoomReplica, TableReplicas
 from pitboss.floor.play.rooms import LiveRoom
 from pitboss.floor.play.rpc import handle
@@ -189,7 +190,6 @@ class Cluster:
     # ------------------------------------------------------------------ banks of others, and of nobody
 
     async def find(self, name: str = "") -> None:
-        """Follow the table or room of this name, or all of them, where other processes serve them."""
         for bank, tables in (await self.lifecycle.open_banks()).items():
             if not name or any(each == name or (kind == ROOM and name.startswith(f"{each}/")) for kind, each, _, _ in tables):
                 await self.follow(bank, tables)
@@ -321,11 +321,9 @@ class Cluster:
         return answer.version or 0
 
     async def call(self, live: LiveTable, request: TableRequest) -> int:
-        """Pass a request on to the process that serves the table; its answer."""
         return await self._call(live, asked=msgspec.structs.replace(request, process=self.id))
 
     def tell(self, live: LiveTable, event: str, player: str) -> None:
-        """Tell the process that serves the table that a player arrived or left ("came" or "went")."""
 
         async def pass_on() -> None:
             with suppress(PitbossError):
@@ -334,7 +332,6 @@ class Cluster:
         self._spawn(pass_on())
 
     async def submit(self, request: CommandRequest) -> None:
-        """Pass a command on to the process that serves its table, and the answer to its `reply`."""
         table, command = request.table, msgspec.Raw(msgspec.json.encode(request.command))
         version = await self._call(
             table, account=request.account, command=command, version=request.expected_version, id=request.request_id
@@ -344,7 +341,6 @@ class Cluster:
         request.reply(version)
 
     async def seen(self, live: LiveTable, version: int) -> None:
-        """Wait until this process has seen a version of a table that another process serves."""
         if live.durable < version:
             seen: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._unseen.append((live, version, seen))
@@ -352,7 +348,6 @@ class Cluster:
                 await asyncio.wait_for(seen, PATIENCE)
 
     async def reserve(self, account: int) -> None:
-        """Wait until no other process moves the chips of an account, and keep them from it until `unreserve`."""
         until = time.monotonic() + PATIENCE
         while not await self.lifecycle.leases.reserve(account):
             if time.monotonic() > until:
@@ -360,7 +355,6 @@ class Cluster:
             await asyncio.sleep(RESERVED_AGAIN)
 
     def unreserve(self, account: int) -> None:
-        """Let other processes move the chips of an account."""
 
         async def let_go() -> None:
             with suppress(PitbossError):  # a lost connection has let go already

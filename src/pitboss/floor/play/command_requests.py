@@ -5,8 +5,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
-import msgspec
-
 from pitboss.errors import DuplicateCommandError, NotAuthorized, PitbossError
 from pitboss.floor.people.accounts import Account
 from pitboss.floor.people.rate_limits import remember
@@ -28,16 +26,6 @@ class CommandRequest(NamedTuple):
     expected_version: int | None
     request_id: str
     reply: Reply
-
-
-class TableRequest(msgspec.Struct, frozen=True, omit_defaults=True, rename={"account": "who"}):
-    """A request about a table that is no command. `player` is ready, deals, arrived or left; `process` has their line."""
-
-    kind: str
-    player: str = ""
-    count: int = 0
-    account: Account | None = None
-    process: str = ""
 
 
 class Answer:

@@ -28,8 +28,6 @@ from pitboss.table.log.log import Difference
 from pitboss.table.log.records import Record
 
 if TYPE_CHECKING:
-    from pitboss.floor.play.presence import Presence
-    from pitboss.floor.play.waiting_lists import WaitingLists
     from pitboss.floor.storage.custody import Custody
 
 log = structlog.get_logger("pitboss.floor")
@@ -54,8 +52,13 @@ class Counts:
 class Delivery(ABC):
     """The tables of this process with their viewers. `Tables` adds commands, `Floor` people."""
 
-    presence: "Presence"
-    waiting_lists: "WaitingLists"
+    # Set by the floor:
+    table_added: Callable[[LiveTable], None]  # this process serves a table from now on
+    table_removed: Callable[[LiveTable], None]  # it does not serve a table any more
+    set_clock: Callable[[LiveTable], float | None]  # set the clock of a table; returns the seconds until it acts
+    round_is_over: Callable[[LiveTable], None]  # a round has ended, and that is durable
+    player_sat_down: Callable[[LiveTable, str], None]  # a player has sat down; not durable yet
+    bank_changed: Callable[[Bank], None]  # something at a bank has become durable
 
     def __init__(self, database: Database, writer: Writer, clocks: Clocks | None = None) -> None:
         self.database = database
@@ -105,7 +108,7 @@ class Delivery(ABC):
         live.closed = why
         self.tables.pop(live.name, None)
         self._by_log.pop(live.log, None)
-        self.presence.disarm(live)
+        self.table_removed(live)
         self.disconnect_all(live, why)
 
     def disconnect_all(self, live: LiveTable, why: str) -> None:
@@ -132,7 +135,7 @@ class Delivery(ABC):
             counts.steps += len(record.steps)
             self._changed.setdefault(live, []).append(live.settle(record))
         self._notify(pending, None)
-        self.waiting_lists.look(bank)
+        self.bank_changed(bank)
         self._flush_soon()
 
     def _notify(self, pending: PendingUnit, error: Exception | None) -> None:
@@ -176,7 +179,7 @@ class Delivery(ABC):
         else:
             return
         self.counts.rebuilt += 1
-        self.loop.call_soon(self.waiting_lists.look, bank)
+        self.loop.call_soon(self.bank_changed, bank)
         bank.broken, bank.rebuilt = "", self.loop.time()
         for live in [live for live in self.tables.values() if live.bank is bank]:
             if live.name not in bank.tables:  # its opening was undone too
@@ -188,7 +191,7 @@ class Delivery(ABC):
         self._discard(bank, lives)
         for live in lives:
             self.run_house(live)
-            self.presence.arm(live)
+            self.set_clock(live)
 
     def apply_news(self, bank: Bank, news: list[tuple[str, Record]]) -> None:
         """Another process has written these records of a bank that is followed here: they are durable."""
@@ -223,9 +226,9 @@ class Delivery(ABC):
             try:
                 for record in records:
                     if record.end is not None:
-                        self.presence.unseat_absent(live)
+                        self.round_is_over(live)
                         break
-                live.show(records, self.presence.arm(live) if live.at_rest else None)
+                live.show(records, self.set_clock(live) if live.at_rest else None)
             except Exception:  # the other tables still get theirs
                 log.exception("a table cannot be shown", table=live.name)
                 self.disconnect_all(live, "resync")
@@ -272,7 +275,7 @@ class Delivery(ABC):
         """Take no more commands, and disconnect all viewers."""
         self.stopping = True
         for live in list(self.tables.values()):
-            self.presence.disarm(live)
+            self.table_removed(live)
             self.disconnect_all(live, "resync")
         for task in list(self._tasks):
             task.cancel()

@@ -5,7 +5,7 @@
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pitboss.card_room.commands import TakeSeat
 from pitboss.errors import DuplicateCommandError, NotAuthorized, PitbossError, StaleVersionError, public_message
@@ -25,13 +25,9 @@ from pitboss.floor.play.tables import COMMAND, Tables
 from pitboss.floor.play.waiting_lists import WaitingLists
 from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.schema import account as accounts_table
-from pitboss.floor.storage.schema import command as commands_table
 from pitboss.floor.storage.transactions import CommandRow, IdUsedError, now
 from pitboss.floor.storage.writer import Writer
 from pitboss.table.commands import Report, Sit, VoidRound
-
-if TYPE_CHECKING:
-    from pitboss.floor.play.cluster import Cluster
 
 
 class Floor(Tables):
@@ -40,11 +36,13 @@ class Floor(Tables):
     def __init__(self, database: Database, writer: Writer, clocks: Clocks | None = None) -> None:
         super().__init__(database, writer, clocks)
         self.practice = False  # whether a player who is alone with bots may report irregularities
-        self.cluster: Cluster | None = None  # the other processes of the floor, where there can be any
         self._queued: dict[tuple[str, int], asyncio.Task[None]] = {}  # the last command that waits, by table and account
         self.waiting_lists = WaitingLists(self)
-        self.presence = Presence(self)
-        self.buy_ins = BuyIns(self)
+        self.presence = presence = Presence(self, self.waiting_lists)
+        self.table_added, self.table_removed, self.set_clock = presence.begin, presence.disarm, presence.arm
+        self.round_is_over, self.player_sat_down = presence.unseat_absent, presence.sat_down
+        self.bank_changed = self.waiting_lists.look
+        self.buy_ins = BuyIns(self, self.carry_out_request)
         self.refused_reports = RefusedReports(writer, now, lambda: self.loop.time())
 
     # ------------------------------------------------------------------ commands
@@ -165,45 +163,6 @@ class Floor(Tables):
             raise ForbiddenError("a defect is stated by the floor itself, where the house has failed at a table; leave it out")
         defect = table.failed if isinstance(table, LiveTable) else ""
         return VoidRound(command.why, defect) if defect else command
-
-    # ------------------------------------------------------------------ commands that come again
-
-    async def repeat_answer(self, request: CommandRequest, error: PitbossError) -> None:
-        """Answer a late or repeated command: with the version it once produced for this account, else with the error."""
-        bank = request.table.bank
-        try:
-            await self.settled(bank, lambda: None)  # its first submission may be on its way to the disk
-            version = await self._committed_version(request.account.id, request.request_id, request.table.log)
-        except PitbossError as failure:
-            request.reply(RetryLaterError(public_message(failure)))
-            return
-        if version is not None:
-            request.reply(version)
-        else:
-            self.refuse(bank, error, request.reply)
-
-    async def look_up_id(self, request: CommandRequest) -> None:
-        """Remember an id that the account used at another process, or before this one started: a command that is carried out
-        under such an id has its table rebuilt."""
-        row = await self._command_row(request.account.id, request.request_id)
-        if row is not None:
-            self.used_ids.add(request.account.id, request.request_id, row[0])
-
-    async def _committed_version(self, account: int, request_id: str, stream: str) -> int | None:
-        """The version that a command produced, None if it was never carried out."""
-        row = await self._command_row(account, request_id)
-        return None if row is None or row[0] != stream else row[1]
-
-    async def _command_row(self, account: int, request_id: str) -> tuple[str, int] | None:
-        """The log and version of the command of an id, None if it was never carried out."""
-        table = commands_table
-        query = (
-            table.select()
-            .with_only_columns(table.c.stream, table.c.version)
-            .where(table.c.account == account, table.c.id == request_id)
-        )
-        row = await self.database.read(lambda connection: connection.execute(query).one_or_none())
-        return None if row is None else (row[0], int(row[1]))
 
     # ------------------------------------------------------------------ people
 

@@ -5,23 +5,20 @@ as long as the clocks say, then lose their seat between two rounds.
 """
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from pitboss.floor.play import dealer
 from pitboss.floor.play.broadcast import Line
 from pitboss.floor.play.live_table import BOTS, LiveTable
 from pitboss.floor.play.protocol import Hello
-from pitboss.floor.play.waiting_lists import SEEN
-
-if TYPE_CHECKING:
-    from pitboss.floor.play.floor import Floor
+from pitboss.floor.play.tables import Tables
+from pitboss.floor.play.waiting_lists import SEEN, WaitingLists
 
 
 class Presence:
     """The people at the tables of a floor, and its clocks."""
 
-    def __init__(self, floor: "Floor") -> None:
-        self.floor = floor
+    def __init__(self, tables: Tables, waiting_lists: WaitingLists) -> None:
+        self.tables, self.waiting_lists = tables, waiting_lists
         self._timers: dict[LiveTable, tuple[asyncio.TimerHandle, float]] = {}  # with its time
 
     def begin(self, live: LiveTable) -> None:
@@ -33,9 +30,9 @@ class Presence:
     def sat_down(self, live: LiveTable, player: str) -> None:
         """A player has sat down; not durable yet."""
         if player == live.held_by:  # nobody deals where they sit
-            self.floor.loop.call_soon(self.hold, live, "")
+            self.tables.loop.call_soon(self.hold, live, "")
         if player not in live.lines and player not in BOTS:
-            self.floor.loop.call_soon(self.saw, live, player)
+            self.tables.loop.call_soon(self.saw, live, player)
 
     def came(self, live: LiveTable, line: Line) -> None:
         """A line opened: its player is online."""
@@ -45,7 +42,7 @@ class Presence:
 
     async def catch_up(self, live: LiveTable, hello: Hello) -> None:
         """Wait until this process has seen the version that the client knows, if another process serves the table."""
-        cluster = self.floor.cluster
+        cluster = self.tables.cluster
         if live.bank.served_by and cluster is not None and hello.version is not None and hello.log == live.log:
             await cluster.seen(live, hello.version)
 
@@ -58,13 +55,13 @@ class Presence:
                 self._tell_server(live, "went", line.player)
 
     def _tell_server(self, live: LiveTable, what: str, player: str) -> None:
-        cluster = self.floor.cluster
+        cluster = self.tables.cluster
         if live.bank.served_by and cluster is not None:
             cluster.tell(live, what, player)
 
     def is_there(self, live: LiveTable, player: str, process: str, there: bool) -> None:
         """A line of a player opened or closed, at this process ("") or another."""
-        self.floor.waiting_lists.saw(live.bank, player)
+        self.waiting_lists.saw(live.bank, player)
         lines = live.lines.setdefault(player, {})
         lines[process] = (lines.get(process, 0) if not process else 0) + (1 if there else -1)
         if lines[process] <= 0:
@@ -80,53 +77,53 @@ class Presence:
 
     def saw(self, live: LiveTable, player: str) -> None:
         """Count a player without a line as online for a while."""
-        self.floor.waiting_lists.saw(live.bank, player)
-        if player in live.lines or live.bank.served_by or not self.floor.sits(live, player):
+        self.waiting_lists.saw(live.bank, player)
+        if player in live.lines or live.bank.served_by or not self.tables.sits(live, player):
             return
         live.waits.gone.pop(player, None)
-        live.waits.seen[player] = self.floor.loop.time()
-        self.floor.loop.call_later(SEEN, self._look_for, live, player)
+        live.waits.seen[player] = self.tables.loop.time()
+        self.tables.loop.call_later(SEEN, self._look_for, live, player)
 
     def _look_for(self, live: LiveTable, player: str) -> None:
         seen = live.waits.seen.get(player)
-        if seen is not None and self.floor.loop.time() - seen >= SEEN and player not in live.lines:
+        if seen is not None and self.tables.loop.time() - seen >= SEEN and player not in live.lines:
             del live.waits.seen[player]
-            if self.floor.tables.get(live.name) is live:
+            if self.tables.tables.get(live.name) is live:
                 self.line_lost(live, player)
 
     def line_lost(self, live: LiveTable, player: str) -> None:
         """Mark a player as offline."""
-        if live.bank.served_by or not self.floor.sits(live, player):
+        if live.bank.served_by or not self.tables.sits(live, player):
             return
-        live.waits.gone[player] = self.floor.loop.time()
-        self.floor.run_house(live)
+        live.waits.gone[player] = self.tables.loop.time()
+        self.tables.run_house(live)
         if live.at_rest:
             self.arm(live)
-        if self.floor.clocks.away is not None:
-            self.floor.loop.call_later(self.floor.clocks.away, self.unseat_absent, live)
+        if self.tables.clocks.away is not None:
+            self.tables.loop.call_later(self.tables.clocks.away, self.unseat_absent, live)
         self.unseat_absent(live)
 
     def unseat_absent(self, live: LiveTable) -> None:
         """Free the seats of players offline for too long; return players who are back."""
-        if self.floor.tables.get(live.name) is not live:
+        if self.tables.tables.get(live.name) is not live:
             return
         try:
-            commands = dealer.commands_for_absent(live, self.floor.clocks, self.floor.loop.time())
+            commands = dealer.commands_for_absent(live, self.tables.clocks, self.tables.loop.time())
         except Exception as error:
-            self.floor.failed(live, error)
+            self.tables.failed(live, error)
             return
         if commands:
-            self.floor.submit_for_house(live, commands)
+            self.tables.submit_for_house(live, commands)
 
     def is_ready(self, live: LiveTable, player: str, ready: bool) -> None:
         """A player places no more wagers for the next round, or does after all."""
         (live.waits.ready.add if ready else live.waits.ready.discard)(player)
-        self.floor.run_house(live)
+        self.tables.run_house(live)
 
     def hold(self, live: LiveTable, name: str, account: int = 0) -> None:
         """Let an employee deal, or ("") the house's dealer continue."""
         live.held_by, live.holder = name, account if name else 0
-        self.floor.run_house(live)
+        self.tables.run_house(live)
         if live.at_rest:
             self.arm(live)
 
@@ -134,11 +131,11 @@ class Presence:
 
     def arm(self, live: LiveTable) -> float | None:
         """Set the clock of a table; returns the seconds until it acts."""
-        time_ = self.floor.loop.time()
+        time_ = self.tables.loop.time()
         try:
-            until = None if live.bank.served_by else dealer.deadline(live, self.floor.clocks, time_)
+            until = None if live.bank.served_by else dealer.deadline(live, self.tables.clocks, time_)
         except Exception as error:  # no clock is better than no table
-            self.floor.failed(live, error)
+            self.tables.failed(live, error)
             until = None
         if until is None:
             self.disarm(live)
@@ -146,7 +143,7 @@ class Presence:
         timer, rings = self._timers.get(live, (None, 0.0))
         if timer is None or rings > until:  # one that rings too early is wound up again when it does
             self.disarm(live)
-            self._timers[live] = self.floor.loop.call_at(until, self._time_is_up, live), until
+            self._timers[live] = self.tables.loop.call_at(until, self._time_is_up, live), until
         return until - time_
 
     def disarm(self, live: LiveTable) -> None:
@@ -158,14 +155,14 @@ class Presence:
         self._timers.pop(live, None)
         if not live.at_rest:  # the next flush sets the clock again
             return
-        if live.waits.until is None or live.waits.until > self.floor.loop.time():
+        if live.waits.until is None or live.waits.until > self.tables.loop.time():
             self.arm(live)
             return
         live.waits.since = -1
-        self.floor.counts.by_clock += 1
+        self.tables.counts.by_clock += 1
         try:
             commands = dealer.commands_at_timeout(live)
         except Exception as error:  # no answer for the silent player: the pit has to rule
-            self.floor.failed(live, error)
+            self.tables.failed(live, error)
         else:
-            self.floor.submit_for_house(live, commands)
+            self.tables.submit_for_house(live, commands)

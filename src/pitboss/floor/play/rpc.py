@@ -2,8 +2,8 @@
 
 from pitboss.errors import BadCommand
 from pitboss.floor.play import bots
-from pitboss.floor.play.command_requests import TableRequest
 from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.peers import TableRequest
 from pitboss.floor.play.table_lifecycle import TableLifecycle
 
 

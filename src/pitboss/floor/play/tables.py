@@ -15,11 +15,13 @@ from pitboss.errors import PitbossError, public_message
 from pitboss.floor.people import office
 from pitboss.floor.play import dealer
 from pitboss.floor.play.banks import Bank, PendingUnit, RetryLaterError
-from pitboss.floor.play.command_requests import Place
+from pitboss.floor.play.command_requests import CommandRequest, Place
 from pitboss.floor.play.delivery import Delivery
 from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.peers import Peers
 from pitboss.floor.play.rooms import LiveRoom, RoomBank
 from pitboss.floor.storage.postings import entries_of
+from pitboss.floor.storage.schema import command as commands_table
 from pitboss.floor.storage.transactions import RECORD, Execute, StreamLine, now
 from pitboss.table.commands import HOUSE, Author, Begin, Command, Discard
 from pitboss.table.door import LONGEST
@@ -34,6 +36,8 @@ STARTED_FROM_A_COPY = "the floor was started from a copy of its records, so no c
 class Tables(Delivery):
     """The tables of this process. `Floor` adds presence, waiting lists and buy-ins."""
 
+    cluster: Peers | None = None  # the other processes of the floor, where there can be any
+
     # ------------------------------------------------------------------ banks
 
     def add(self, bank: Bank) -> None:
@@ -44,8 +48,8 @@ class Tables(Delivery):
             self.rooms[bank.place] = LiveRoom(bank)
         self._discard(bank, lives)
         for live in lives:
-            self.presence.begin(live)
-        self.waiting_lists.look(bank)
+            self.table_added(live)
+        self.bank_changed(bank)
 
     def _discard(self, bank: Bank, lives: Sequence[LiveTable]) -> None:
         if not (why := bank.doubt):
@@ -206,7 +210,7 @@ class Tables(Delivery):
             pending.shows.append((live, record))
             for step in live.ahead[-1].moved:
                 if step.act == "sit":
-                    self.presence.sat_down(live, step.note)
+                    self.player_sat_down(live, step.note)
         elif isinstance(bank, RoomBank) and line.stream == bank.log:
             unit.entries += bank.entries(line, self.accounts)
 
@@ -225,3 +229,34 @@ class Tables(Delivery):
             bank.pending.pop()
             bank.broken = bank.broken or public_message(error)
             self._fail(bank, pending, RetryLaterError(public_message(error)))
+
+    # ------------------------------------------------------------------ commands that come again
+
+    async def repeat_answer(self, request: CommandRequest, error: PitbossError) -> None:
+        """Answer a late or repeated command: with the version it once produced for this account, else with the error."""
+        bank = request.table.bank
+        try:
+            await self.settled(bank, lambda: None)  # its first submission may be on its way to the disk
+            row = await self._command_row(request)
+        except PitbossError as failure:
+            request.reply(RetryLaterError(public_message(failure)))
+            return
+        if row is not None and row[0] == request.table.log:
+            request.reply(row[1])
+        else:
+            self.refuse(bank, error, request.reply)
+
+    async def look_up_id(self, request: CommandRequest) -> None:
+        """Remember an id that the account used at another process, or before this one started: a command that is carried out
+        under such an id has its table rebuilt."""
+        row = await self._command_row(request)
+        if row is not None:
+            self.used_ids.add(request.account.id, request.request_id, row[0])
+
+    async def _command_row(self, request: CommandRequest) -> tuple[str, int] | None:
+        """The log and the version of the command that the account gave under this id, None if none was carried out."""
+        columns = commands_table.c
+        query = commands_table.select().with_only_columns(columns.stream, columns.version)
+        query = query.where(columns.account == request.account.id, columns.id == request.request_id)
+        row = await self.database.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else (row[0], int(row[1]))

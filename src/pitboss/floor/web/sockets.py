@@ -17,9 +17,9 @@ from pitboss.errors import BadCommand, PitbossError
 from pitboss.floor.people.accounts import Account
 from pitboss.floor.people.rate_limits import Buckets, Rate
 from pitboss.floor.play.broadcast import answer, encode, refusal
-from pitboss.floor.play.command_requests import TableRequest
 from pitboss.floor.play.floor import Floor
 from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.peers import TableRequest
 from pitboss.floor.play.protocol import ClientMessage, Closed, id_in, read_client_message
 from pitboss.floor.play.rpc import handle
 from pitboss.floor.play.table_lifecycle import TableLifecycle

@@ -12,10 +12,11 @@ from pitboss.errors import BadCommand
 from pitboss.floor.people import roles
 from pitboss.floor.play import bots
 from pitboss.floor.play.broadcast import encode
-from pitboss.floor.play.command_requests import Answer, TableRequest
+from pitboss.floor.play.command_requests import Answer
 from pitboss.floor.play.declarations import declarable
 from pitboss.floor.play.floor import Floor
 from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.peers import TableRequest
 from pitboss.floor.play.protocol import check_command_id, unreadable
 from pitboss.floor.play.rooms import LiveRoom
 from pitboss.floor.play.rpc import handle
