@@ -111,6 +111,10 @@ class BadHouseWay(PitbossError):
     """A house way that cannot be read, or that does not set a hand."""
 
 
+class BadRules(PitbossError, ValueError):
+    """Rules of a game that do not go together, or that its odds cannot be worked out for."""
+
+
 class UnknownCitation(PitbossError):
     """A chapter, section or paragraph that the rulebook does not have."""
 

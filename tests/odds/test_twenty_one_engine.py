@@ -12,7 +12,7 @@ from pitboss.cards import parse
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.odds.twenty_one.exact import exact_value
-from pitboss.odds.twenty_one.game import Game, bonus_cards_of, values_of
+from pitboss.odds.twenty_one.game import Game, values_of
 from pitboss.odds.twenty_one.side_wagers import distribution
 from pitboss.odds.twenty_one.solver import solution
 from pitboss.odds.twenty_one.switch import switch_solution
@@ -41,13 +41,13 @@ def test_blackjack_over_every_order_of_a_small_shoe(words: str) -> None:
 @pytest.mark.parametrize("words", ["7s 7s 7h 7s 6s 8s" + 8 * " Ks", "7s 7s 7s 5h 5h As" + 8 * " Ks"])
 def test_spanish_21_over_every_order_of_a_small_shoe(words: str) -> None:
     cards = parse(words)
-    odds = Game(values_of(cards), most_hands=3, spanish=True, bonus_cards=bonus_cards_of(cards)).paid(Fraction(100_000, WAGER))
+    odds = Game(values_of(cards), most_hands=3).with_spanish_bonuses(cards).paid(Fraction(100_000, WAGER))
     assert exact_value(odds) == every_order(game("spanish-21"), cards, Player(odds), resplits=1)
 
 
 def test_blackjack_switch_over_every_order_of_a_small_shoe() -> None:
     cards = parse("As As 8s 8s 8s 8s" + 12 * " Ts")
-    odds = Game(values_of(cards), most_hands=2, push_22=True, surrender=False)
+    odds = Game(values_of(cards), most_hands=2, push_22=True, surrender="none")
     engine = every_order(game("blackjack"), cards, Player(odds), blackjack_switch=True, resplits=0)
     assert switch_solution(odds).value == pytest.approx(float(engine), abs=1e-13)
 

@@ -12,7 +12,6 @@ import pytest
 
 from pitboss.cards import parse
 from pitboss.hands import SUPER_MATCH
-from pitboss.odds.twenty_one.both_hands import BothHands
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, STAND, dealer_odds
 from pitboss.odds.twenty_one.side_wagers import super_match_counts
@@ -20,6 +19,7 @@ from pitboss.odds.twenty_one.simulation import cover_card_effect
 from pitboss.odds.twenty_one.solver import deals, solution, solve_up_card
 from pitboss.odds.twenty_one.switch import PAIRS, place
 from pitboss.odds.twenty_one.tables import ACE, RESULTS, TEN, Counts, index_of, player_hands, plus, total
+from tests.odds.both_hands import BothHands
 
 ONE = Game((4,) * 9 + (16,))
 SIX = Game((24,) * 9 + (96,))
@@ -142,12 +142,12 @@ def test_the_grid_off_the_top_by_simulation() -> None:
 
 def test_published_figures() -> None:
     # Six and eight decks, stand on soft 17, double after split, four hands, aces split once and given one card, no surrender.
-    usual = replace(SIX, surrender=False, one_card_to_split_aces=True, resplit_aces=False, most_hands=4)
+    usual = replace(SIX, surrender="none", one_card_to_split_aces=True, resplit_aces=False, most_hands=4)
     assert solution(usual).value == pytest.approx(-0.0040, abs=0.0001)
     assert solution(replace(usual, shoe=(32,) * 9 + (128,))).value == pytest.approx(-0.0043, abs=0.0001)
     # Spanish 21 with doubling on any number of cards, six decks: 0.40%, with the fixed payout of a $5 wager.
-    sevens = tuple((card, 6) for card in parse("6c 6d 6h 6s 7c 7d 7h 7s 8c 8d 8h 8s"))
-    spanish = Game((24,) * 9 + (72,), spanish=True, double_any=True, most_hands=4, bonus_cards=sevens)
+    sevens = 6 * parse("6c 6d 6h 6s 7c 7d 7h 7s 8c 8d 8h 8s")
+    spanish = Game((24,) * 9 + (72,), double_any=True, most_hands=4).with_spanish_bonuses(sevens)
     assert solution(spanish.paid(Fraction(200))).value == pytest.approx(-0.0040, abs=0.0001)
 
 

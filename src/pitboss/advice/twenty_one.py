@@ -34,7 +34,7 @@ SPLIT = "A split hand has no figures of its own; this is how best play for the w
 def game_of(chapter: str, house: House) -> Game:
     """The game as its odds see it. What the fixed payout of § 635a.12(c) is worth is reckoned for the table's least wager."""
     game = Game.of(chapter, house)
-    return game.paid(fixed_payout(house["table_minimum"])) if game.spanish else game
+    return game.paid(fixed_payout(house["table_minimum"])) if game.bonus_cards else game
 
 
 @lru_cache(maxsize=16)
@@ -167,7 +167,7 @@ def switch(sight: Sight, game: Game) -> Reckoned:
 def beside(sight: Sight, game: Game, hand: OwnHand, wager: int, words: set[str]) -> Reckoned:
     """Blackjack Switch: one hand by its own cards, the first two of the other and the up card."""
     up, gone, place = POINTS[sight.dealer[0]] - 1, other_two(sight, hand), index_of(values_of(hand.cards))
-    values, _ = Beside(game, up, gone).solved
+    values = Beside(game, up, gone).solved.values
     held = len(hand.cards)
     reckoned = (STAND, HIT, DOUBLE) if held < 4 or total(list(hand.cards))[0] > 11 else (HIT,)
     brings = {WORDS[a]: float(values[place, a]) for a in reckoned}

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from pitboss.cards import Card
 from pitboss.games.twenty_one.play import origin
 from pitboss.games.twenty_one.points import POINTS
@@ -13,12 +11,10 @@ from pitboss.house import House
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.twenty_one import TwentyOnePlayer, again
 from pitboss.odds.twenty_one import fixed_payout
-from pitboss.odds.twenty_one.game import Game, values_of
-from pitboss.odds.twenty_one.kernels import SURRENDER, Floats, dealer_odds, solve
-from pitboss.odds.twenty_one.solver import WORDS, wanted_hands
-from pitboss.odds.twenty_one.suits import bonuses
+from pitboss.odds.twenty_one.game import Game, Played, values_of
+from pitboss.odds.twenty_one.solver import WORDS
 from pitboss.odds.twenty_one.switch import place, values_under
-from pitboss.odds.twenty_one.tables import RESULTS, Integers, index_of, player_hands, possible
+from pitboss.odds.twenty_one.tables import index_of
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, SECOND
 
@@ -32,22 +28,9 @@ class Beside:
     gone: tuple[int, int]
 
     @cached_property
-    def solved(self) -> tuple[Floats, Integers]:
-        """The values of every hand, and what is best with it when it is not split."""
-        game, hands = self.game, player_hands()
-        shoe = np.array(game.shoe, np.int64)
-        for value in (self.up, *self.gone):
-            shoe[value] -= 1
-        odds = np.zeros((len(hands.total), RESULTS))
-        values = np.zeros((len(hands.total), SURRENDER))
-        act, rescued = np.zeros(len(hands.total), np.int64), np.zeros(len(hands.total), np.int64)
-        dealer_odds(shoe, hands.counts, possible(shoe, wanted_hands(game)), *game.dealer(self.up), odds)
-        within = np.flatnonzero(hands.size >= 2).astype(np.int64)
-        solve(
-            shoe, self.up, within, hands.counts, hands.total, hands.size, hands.child, bonuses(False), game.switches(), False,
-            odds, values, act, rescued,
-        )  # fmt: skip
-        return values, act
+    def solved(self) -> Played:
+        """Every hand, not split."""
+        return self.game.play(self.up, self.game.without(self.up, *self.gone))
 
 
 class SwitchPlayer(TwentyOnePlayer):
@@ -79,4 +62,4 @@ def player(number: str, house: House, progress: Progress | None) -> TwentyOnePla
     game = Game.of(number, house)
     if game.push_22:
         return SwitchPlayer(game, progress)
-    return TwentyOnePlayer(game.paid(fixed_payout(house["table_minimum"])) if game.spanish else game, progress)
+    return TwentyOnePlayer(game.paid(fixed_payout(house["table_minimum"])) if game.bonus_cards else game, progress)

@@ -58,7 +58,7 @@ class TwentyOnePlayer(Player):
 
     def unsplit(self, held: list[Card], up: Card) -> str:
         """What to do with a hand that has not been split; suits matter only where they win a bonus, on two cards."""
-        suited = self.game.spanish and len(held) == 2
+        suited = bool(self.game.bonus_cards) and len(held) == 2
         key = (up, *sorted(held)) if suited else (-POINTS[up], *sorted([POINTS[card] for card in held]))
         if key not in self.said:
             self.said[key] = self.play.decide(held, up).best

@@ -7,7 +7,7 @@ precision, where compiled code is fastest.
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from math import isqrt, prod
+from math import isqrt, lcm, prod
 
 import numpy as np
 
@@ -16,10 +16,8 @@ from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import HIT, SPLIT, STAND, SURRENDER, Floats
 from pitboss.odds.twenty_one.remainders import dealer_remainders, follow
 from pitboss.odds.twenty_one.solver import Solution, UpCard, deals, solution
-from pitboss.odds.twenty_one.splits import Split
-from pitboss.odds.twenty_one.strategy import hand_of
-from pitboss.odds.twenty_one.suits import bonuses
-from pitboss.odds.twenty_one.tables import ACE, RESULTS, TEN, VALUES, Integers, player_hands
+from pitboss.odds.twenty_one.splits import Split, SplitHands
+from pitboss.odds.twenty_one.tables import RESULTS, VALUES, Integers, player_hands, shown
 
 LARGEST = 1 << 25
 KNOWN: dict[tuple[Split, int], int] = {}  # remainders of splits, which do not depend on a fixed payout
@@ -69,11 +67,11 @@ class Remainders:
         hands = player_hands()
         odds = np.zeros((len(hands.total), RESULTS))
         values = np.zeros(len(hands.total))
-        game = self.solved.game
-        dealer_remainders(shoe, hands.counts, key.odds, self.inverses, float(self.prime), *game.dealer(key.up), odds)
+        tree = self.solved.game.dealer(key.up)
+        dealer_remainders(shoe, hands.counts, key.odds, self.inverses, float(self.prime), *tree, odds)
         follow(
-            shoe, key.up, key.asked, hands.counts, hands.total, hands.size, hands.child, key.bonus, key.rules, self.inverses,
-            float(self.prime), odds, key.act, key.rescued, values,
+            shoe, tree.up, key.asked, hands.counts, hands.size, hands.child, *key.rules, self.inverses, float(self.prime),
+            odds, key.act, key.rescued, values,
         )  # fmt: skip
         return values
 
@@ -81,7 +79,7 @@ class Remainders:
         """Twice the player's expectation."""
         value = 0
         for plan in plans:
-            value += self.of(Fraction(self.solved.game.shoe[plan.solved.up], self.solved.game.cards)) * self.under(plan)
+            value += self.of(self.solved.game.chance(plan.solved.up)) * self.under(plan)
         return value % self.prime
 
     def under(self, plan: "UpPlan") -> int:
@@ -99,53 +97,49 @@ class Remainders:
 
     def split(self, split: "SplitPlan") -> int:
         """Twice the value of a pair that is split."""
-        found: dict[tuple[bool, int, int], int] = {}
+        found: dict[tuple[bool, bool, int, int], int] = {}
         hands, pair = player_hands(), split.split.pair
         shoe = split.split.shoe
         pairs, cards = int(shoe[pair]), int(shoe.sum())
-        for gone in range(min(2 * split.split.most_hands - 2, pairs + 1)):
-            left = shoe.copy()
-            left[pair] += 1 - gone
-            values = self.hands(split.plan, left)
-            others = cards - pairs
-            second = sum(int(shoe[v]) * int(values[hands.child[split.split.start, v]]) for v in range(VALUES) if v != pair)
-            found[False, gone, 0] = second * pow(others, -1, self.prime)
-            found[True, gone, 0] = int(values[hands.child[split.split.start, pair]])
+        for other, plan in enumerate(split.plans):
+            for gone in range(min(2 * split.split.most_hands - 2, pairs + 1)):
+                left = shoe.copy()
+                left[pair] += 1 - gone
+                values = self.hands(plan, left)
+                second = sum(int(shoe[v]) * int(values[hands.child[split.split.start, v]]) for v in range(VALUES) if v != pair)
+                found[bool(other), False, gone, 0] = second * pow(cards - pairs, -1, self.prime)
+                found[bool(other), True, gone, 0] = int(values[hands.child[split.split.start, pair]])
 
-        def beside(paired: bool, k: int, m: int) -> int:
-            key = (paired, k, m)
+        def beside(other: bool, paired: bool, k: int, m: int) -> int:
+            key = (other, paired, k, m)
             if k > pairs - paired:
                 return 0
             if key not in found:
                 chance = self.of(Fraction(pairs - k - paired, cards - k - m))
-                rest = beside(paired, k, m - 1) - chance * beside(paired, k + 1, m - 1)
+                rest = beside(other, paired, k, m - 1) - chance * beside(other, paired, k + 1, m - 1)
                 found[key] = rest * pow(1 - chance, -1, self.prime) % self.prime
             return found[key]
 
         value = 0
-        for hands_, stuck, chance in split.endings:
-            drawn, others = hands_ - 2 + stuck, hands_ - stuck
-            part = others * beside(False, drawn, others - 1) if others else 0
-            part += stuck * beside(True, drawn - 1, others) if stuck else 0
-            value += self.of(chance) * part
+        for end in split.split.endings(split.split.most_hands):
+            value += self.of(end.exact) * sum(n * beside(*kind) for n, *kind in end.kinds(len(split.plans) > 1))
         return value % self.prime
 
 
 class Plan:
     """Hands to be followed: which, how they are played, and by what rules."""
 
-    def __init__(self, solved: UpCard, shoe: Integers, roots: Iterable[int], act: Integers, split: Split | None = None) -> None:
+    def __init__(self, solved: UpCard, shoe: Integers, roots: Iterable[int], act: Integers, split: SplitHands | None) -> None:
         self.up = solved.up
         self.act = act
         self.rescued = solved.rescued if split is None else split.rescued
-        self.rules = solved.game.switches() if split is None else split.rules
-        self.bonus = bonuses(solved.game.spanish and split is None)
+        self.rules = solved.game.rules() if split is None else split.rules
         self.asked, self.odds = asked_for(shoe, roots, act)
         self.longest = 1 + int(player_hands().size[self.asked].max())  # with the card that breaks or doubles a hand
 
 
 class SplitPlan:
-    """A pair to be followed."""
+    """A pair to be followed: its first hand, and the others where they are another kind."""
 
     def __init__(self, solved: UpCard, split: Split) -> None:
         self.split = split
@@ -153,8 +147,9 @@ class SplitPlan:
         shoe[split.pair] += 1
         hands = player_hands()
         roots = [int(hands.child[split.start, v]) for v in range(VALUES) if split.shoe[v]]
-        self.plan = Plan(solved, shoe, roots, split.act, split)
-        self.endings = list(exact_endings(int(split.shoe.sum()), int(split.shoe[split.pair]), split.most_hands))
+        kinds = [split] if split.others is split else [split, split.others]
+        self.plans = [Plan(solved, shoe, roots, kind.act, kind) for kind in kinds]
+        self.longest = max(plan.longest for plan in self.plans) + 2 * split.most_hands
 
 
 class UpPlan:
@@ -165,72 +160,48 @@ class UpPlan:
         self.fixed = Fraction(0)  # what does not depend on the dealer's draws
         self.splits: list[tuple[SplitPlan, Fraction]] = []
         by_act: dict[int, dict[int, Fraction]] = {}
-        shoe, game = solved.shoe, solved.game
+        shoe = solved.shoe
         cards = int(shoe.sum())
         for deal in deals(solved):
             pair = deal.first == deal.second
             ways = int(shoe[deal.first]) * int(shoe[deal.second] - pair) * (2 - pair)
             chance = Fraction(ways, cards * (cards - 1)) * (deal.suited.share if deal.suited else 1)
-            live = self.live(deal.first, deal.second)
             if deal.natural:
-                self.fixed += chance * game.natural * (1 if game.spanish else live)
+                self.fixed += chance * solved.natural()
                 continue
-            self.fixed -= chance * (1 - live)
             if deal.best == SURRENDER:
-                self.fixed -= chance * live / 2
-            elif deal.best == SPLIT:
+                self.fixed += chance * solved.surrendered(deal.first, deal.second)
+                continue
+            self.fixed -= chance * solved.lost(deal.first, deal.second)
+            if deal.best == SPLIT:
                 self.splits.append((SplitPlan(solved, solved.splits[deal.first]), chance))
             else:
                 weights = by_act.setdefault(deal.best, {})
-                weights[hand_of(deal)] = weights.get(hand_of(deal), Fraction(0)) + chance
+                weights[deal.hand] = weights.get(deal.hand, Fraction(0)) + chance
                 if deal.best == HIT and deal.suited is not None:
-                    self.fixed += chance * deal.suited.extra * self.live(deal.first, deal.second, deal.suited.third)
+                    self.fixed += chance * deal.suited.extra * (1 - solved.lost(deal.first, deal.second, deal.suited.third))
         self.hands: list[tuple[Plan, dict[int, Fraction]]] = []
         for best, weights in by_act.items():
             act = solved.act.copy()
             act[list(weights)] = best
-            self.hands.append((Plan(solved, shoe, weights, act), weights))
+            self.hands.append((Plan(solved, shoe, weights, act, None), weights))
 
     @property
     def longest(self) -> int:
         """How many cards one chance depends on at most: the up card, a hand, the dealer's, and second cards of other hands."""
-        dealers = int(self.solved.game.dealer(self.solved.up).depth.max())
-        drawn = [hand.longest for hand, _ in self.hands]
-        drawn += [split.plan.longest + 2 * split.split.most_hands for split, _ in self.splits]
-        return 1 + max(drawn, default=2) + dealers
-
-    def live(self, *cards: int) -> Fraction:
-        """The chance that the hole card makes no Blackjack, those cards being gone too."""
-        if self.solved.up not in (ACE, TEN):
-            return Fraction(1)
-        other = TEN if self.solved.up == ACE else ACE
-        return 1 - Fraction(int(self.solved.shoe[other]) - cards.count(other), int(self.solved.shoe.sum()) - len(cards))
+        dealers = int(self.solved.game.dealer(self.solved.up).depth.max(initial=0))
+        drawn = [hand.longest for hand, _ in self.hands] + [split.longest for split, _ in self.splits]
+        return len(shown(self.solved.up)) + max(drawn, default=2) + dealers
 
 
-def exact_endings(cards: int, pairs: int, most_hands: int) -> Iterator[tuple[int, int, Fraction]]:
-    """Every way the second cards of a split fall: hands, those that keep a pair, and the chance; as `splits.endings`."""
-    states = {(2, 2, 0): Fraction(1)}
-    while states:
-        following: dict[tuple[int, int, int], Fraction] = {}
-        for (hands, pending, stuck), chance in states.items():
-            if not pending:
-                yield hands, stuck, chance
-                continue
-            drawn = hands - 2 + stuck
-            pair = Fraction(max(pairs - drawn, 0), cards - drawn - (hands - pending - stuck))
-            after = (hands + 1, pending + 1, stuck) if hands < most_hands else (hands, pending - 1, stuck + 1)
-            for state, part in ((after, pair), ((hands, pending - 1, stuck), 1 - pair)):
-                if part:
-                    following[state] = following.get(state, Fraction(0)) + chance * part
-        states = following
-
-
-def exact_value(game: Game, progress: Progress = None) -> Fraction:
-    """The player's expectation as a fraction."""
-    solved = solution(game)
+def exact_value(found: Game | Solution, progress: Progress = None) -> Fraction:
+    """The player's expectation as a fraction, by best play or as a solution has it."""
+    solved = solution(found) if isinstance(found, Game) else found
+    game = solved.game
     plans = [UpPlan(up) for up in solved.ups]
     longest = max(plan.longest for plan in plans)
-    denominator = prod(range(game.cards, max(game.cards - longest, 0), -1)) * game.fixed_payout.denominator * 2
+    parts = lcm(2 * game.fixed_payout.denominator, game.natural.denominator, game.natural_tie.denominator)
+    denominator = prod(range(game.cards, max(game.cards - longest, 0), -1)) * parts
     enough = 4 * denominator * (1 + int(game.fixed_payout))
     wanted: list[int] = []
     for prime in primes():

@@ -4,20 +4,61 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.cards import Card
+from pitboss.cards import Card, parse
+from pitboss.errors import BadRules
 from pitboss.games.blackjack import RULES as BLACKJACK_RULES
 from pitboss.games.blackjack.table import deck as blackjack_deck
 from pitboss.games.spanish_21 import RULES as SPANISH_RULES
+from pitboss.games.spanish_21 import bonus_21
 from pitboss.games.spanish_21 import deck as spanish_deck
 from pitboss.games.twenty_one.points import POINTS
 from pitboss.house import House
-from pitboss.odds.twenty_one.kernels import DOUBLE_ANY, DRAWN_21_WINS, NO_DOUBLE, ONE_CARD, PUSH_22, RESCUE, SWITCHES
-from pitboss.odds.twenty_one.tables import VALUES, Counts, DealerHands, Integers, dealer_hands
+from pitboss.odds.twenty_one.kernels import (
+    DOUBLES_FREE,
+    MAY_DOUBLE,
+    MAY_STAND,
+    MUST_STAND,
+    PLAIN,
+    ZERO,
+    Floats,
+    dealer_odds,
+    solve,
+)
+from pitboss.odds.twenty_one.tables import (
+    ACE,
+    BLACKJACK,
+    OVER,
+    RESULTS,
+    TWENTY_TWO,
+    VALUES,
+    Counts,
+    DealerHands,
+    Integers,
+    dealer_hands,
+    player_hands,
+    possible,
+    shown,
+)
 
 MOST_HANDS = 12  # to which a pair is split at most; further splits are too rare to matter and are not made
+HOLES = ("peek", "original lost", "peek under aces", "all lost")
+SURRENDERS = ("none", "late", "early", "early but under aces")
+BONUSES = {  # bonus 21s, each with an example
+    "678": "6h 7s 8h",
+    "678 suited": "6h 7h 8h",
+    "678 spades": "6s 7s 8s",
+    "777": "7h 7s 7h",
+    "777 suited": "7h 7h 7h",
+    "777 spades": "7s 7s 7s",
+    "5": "2h 3s 4h 5s 7h",
+    "6": "2h 2s 3h 4s 4h 6s",
+    "7": "2h 2s 2h 3s 4h 4s 4h",
+}
 
 
 def values_of(cards: Iterable[Card]) -> Counts:
@@ -33,27 +74,88 @@ def bonus_cards_of(cards: Iterable[Card]) -> tuple[tuple[Card, int], ...]:
     return tuple(sorted(Counter(card for card in cards if 6 <= POINTS[card] <= 8).items()))
 
 
+class HandRules(NamedTuple):
+    """What the rules say of one hand, for compiled code."""
+
+    pays: Floats  # [kind, hand, dealer's result]: as it lies, doubled, doubled free of charge
+    bust: Floats  # [kind]: over 21
+    may: Integers  # [hand]
+
+
+class Played(NamedTuple):
+    """Every hand beside some cards: the dealer's odds, the values of its choices, the best one, and where a rescue is."""
+
+    odds: Floats
+    values: Floats
+    act: Integers
+    rescued: Integers
+
+
 @dataclass(frozen=True)
 class Game:
-    """What the value of a game of 21 depends on.
+    """The rules that the value of a game of 21 depends on, and its cards. Without more than a shoe, those of Blackjack here.
 
-    The first fields follow from the house's choices. The last four are rules of other places, for comparison with figures that
-    are published for them.
+    A bonus 21, a Charlie and a drawn 21 that `drawn_21_wins` are paid at once, whatever the dealer may have. A 21 draws no
+    more. Bonus 21s are paid on hands that are neither doubled nor split.
     """
 
-    shoe: Counts  # cards of each point value
+    shoe: Counts  # cards of each point value, aces first
     natural: Fraction = Fraction(3, 2)
-    most_hands: int = 5  # into which a pair may be split
+    natural_tie: Fraction = Fraction(0)  # what a natural brings against the dealer's: 0 a push, -1 lost, or as `natural`
+    hits_soft_17: bool = False
+    hole: str = "peek"  # who loses what to a dealer's Blackjack: see HOLES; without a hole card, all or the first wager is lost
+    both_shown: bool = False  # both of the dealer's cards are dealt face up
+    most_hands: int = 5  # into which a pair may be split; 1 where none may
     resplit_aces: bool = True
-    surrender: bool = True
-    push_22: bool = False  # a dealer's 22 is a push, at Blackjack Switch
-    spanish: bool = False  # bonus 21s, a drawn 21 and a Blackjack always win, rescue
+    one_card_to_split_aces: bool = False
+    double_on: tuple[int, ...] | None = None  # hard totals; None for any hand
+    double_any: bool = False  # on any number of cards, not only two
+    double_after_split: bool = True
+    surrender: str = "late"  # SURRENDERS
+    ties_lose: bool = False  # but for naturals
+    push_22: bool = False  # a dealer's 22 is a push
+    drawn_21_wins: bool = False
+    rescue: bool = False  # a doubled hand may be given up for the first wager
+    charlie: int = 0  # so many cards not over 21 win at once
+    charlie_pays: Fraction = Fraction(1)
+    bonus: tuple[tuple[str, Fraction], ...] = ()  # of BONUSES; "5" is five cards, or more where there is no "6"
     bonus_cards: tuple[tuple[Card, int], ...] = ()  # sixes, sevens and eights by suit, where suits win a bonus
     fixed_payout: Fraction = Fraction(0)  # of three suited sevens under a seven, in units of the wager
-    hits_soft_17: bool = False
-    double_any: bool = False  # on any number of cards
-    double_after_split: bool = True
-    one_card_to_split_aces: bool = False
+    free_doubles: tuple[int, ...] = ()  # hard totals of two cards that are doubled at the house's expense
+    free_splits: bool = False  # pairs but tens are split at the house's expense
+
+    def __post_init__(self) -> None:
+        """Refuses rules that do not go together; raises BadRules."""
+        for wrong, sentence in self._refusals():
+            if wrong:
+                raise BadRules(sentence)
+
+    def _refusals(self) -> Iterable[tuple[bool, str]]:
+        """What cannot be combined."""
+        named, suited = [name for name, _ in self.bonus], any(" " in name for name, _ in self.bonus)
+        halves = [self.charlie_pays, *(paid for _, paid in self.bonus)]
+        points = sum((v + 1) * number for v, number in enumerate(self.shoe))
+        blind = self.hole in HOLES[2:]
+        yield len(self.shoe) != VALUES or min(self.shoe) < 0, "a shoe is ten numbers of cards, from aces to ten-value cards"
+        yield points < 90, "a shoe of so few cards can run out before a round ends"
+        yield self.hole not in HOLES, f"hole must be one of {', '.join(HOLES)}"
+        yield self.surrender not in SURRENDERS, f"surrender must be one of {', '.join(SURRENDERS)}"
+        yield not 1 <= self.most_hands <= MOST_HANDS, f"most_hands must be 1 to {MOST_HANDS}"
+        yield self.natural < 0 or abs(self.natural_tie) > self.natural + 1, "a natural cannot lose more than the wager"
+        yield self.charlie != 0 and not 4 <= self.charlie <= 11, "a Charlie has 4 to 11 cards"
+        yield not set(named) <= set(BONUSES), f"a bonus must be one of {', '.join(BONUSES)}"
+        yield any(paid < 1 or paid * 2 % 1 for paid in halves), "bonus 21s and Charlies pay whole or half units, one at least"
+        yield suited and not self.bonus_cards, "bonuses by suit need bonus_cards"
+        yield (
+            suited and not self.drawn_21_wins and not {"678", "777"} <= set(named),
+            "a bonus by suit cannot be combined with a 21 of mixed suits that may lose: drawn_21_wins, or both mixed bonuses",
+        )
+        yield self.both_shown and self.hole != "peek", "both_shown cannot be combined with another hole than 'peek'"
+        yield self.both_shown and suited, "both_shown cannot be combined with bonuses by suit"
+        yield self.rescue and blind, f"a rescue cannot be combined with hole '{self.hole}'"
+        yield self.rescue and bool(self.free_doubles or self.free_splits), "a rescue cannot be combined with free wagers"
+        yield self.rescue and self.charlie > 0, "a rescue cannot be combined with a Charlie"
+        yield bool(self.fixed_payout) and "777 suited" not in named, "the fixed payout goes with a bonus of 777 suited"
 
     @staticmethod
     def of(chapter: str, house: House) -> "Game":
@@ -67,35 +169,154 @@ class Game:
             natural=rules.natural.value,
             most_hands=min(2 + house["resplits"], MOST_HANDS),
             resplit_aces=bool(house.get("resplit_aces", True)),
-            surrender=not switch,
+            surrender="none" if switch else "late",
             push_22=switch,
-            spanish=spanish,
-            bonus_cards=bonus_cards_of(cards) if spanish else (),
-        )
+        ).with_spanish_bonuses(cards if spanish else ())
 
-    @property
+    def with_spanish_bonuses(self, cards: Iterable[Card]) -> "Game":
+        """The same game, where there are cards, with the bonus 21s of Spanish 21: drawn 21s and naturals win, and rescue."""
+        if not (shoe := list(cards)):
+            return self
+        bonus = tuple((name, bonus_21(parse(example))[1].value) for name, example in BONUSES.items())
+        kept = bonus_cards_of(shoe)
+        return replace(self, natural_tie=self.natural, drawn_21_wins=True, rescue=True, bonus=bonus, bonus_cards=kept)
+
+    @staticmethod
+    def decks(number: int, *, tens: int = 16, **rules: object) -> "Game":
+        """A game dealt from so many decks; a Spanish deck has twelve ten-value cards."""
+        return Game((4 * number,) * 9 + (tens * number,), **rules)  # type: ignore[arg-type]
+
+    @cached_property
     def cards(self) -> int:
         """How many cards there are."""
         return sum(self.shoe)
 
+    @property
+    def ups(self) -> list[int]:
+        """What the dealer may have in sight, as `tables.shown` reads it."""
+        return [up for up in (range(VALUES, VALUES + 55) if self.both_shown else range(VALUES)) if self.chance(up)]
+
+    def chance(self, up: int) -> Fraction:
+        """The chance that the dealer has these cards in sight."""
+        first, *second = shown(up)
+        chance = Fraction(self.shoe[first], self.cards)
+        for card in second:
+            same = card == first
+            chance *= Fraction((self.shoe[card] - same) * (2 - same), self.cards - 1)
+        return chance
+
+    def without(self, up: int, *cards: int) -> Integers:
+        """What is left of the shoe beside the dealer's cards in sight and others."""
+        shoe = np.array(self.shoe, np.int64)
+        for card in (*shown(up), *cards):
+            shoe[card] -= 1
+        return shoe
+
     def hands_from(self, pair: int) -> int:
         """Into how many hands a pair of a value may be split."""
-        return 2 if pair == 0 and not self.resplit_aces else self.most_hands
+        return min(2, self.most_hands) if pair == ACE and not self.resplit_aces else self.most_hands
+
+    def peeks(self, up: int) -> bool:
+        """Whether the dealer's Blackjack ends the round before it is played, or takes no more than if it did."""
+        return not self.both_shown and self.hole != "all lost" and (self.hole != "peek under aces" or up == ACE)
+
+    def surrenders(self, up: int) -> bool:
+        """Whether two cards may be surrendered under an up card."""
+        return self.surrender != "none" and not (self.surrender == SURRENDERS[3] and ACE in shown(up))
 
     def dealer(self, up: int) -> DealerHands:
         """The dealer's hands under an up card."""
-        return dealer_hands(up, self.hits_soft_17, self.push_22)
+        return dealer_hands(up, self.hits_soft_17, self.push_22, self.peeks(up))
 
-    def switches(self, split: bool = False, pair: int = -1) -> Integers:
-        """The rules of one hand for compiled code; `pair` is the value that was split."""
-        vector = np.zeros(SWITCHES, np.int64)
-        vector[PUSH_22] = self.push_22
-        vector[DRAWN_21_WINS] = vector[RESCUE] = self.spanish
-        vector[DOUBLE_ANY] = self.double_any
-        vector[NO_DOUBLE] = split and not self.double_after_split
-        vector[ONE_CARD] = split and pair == 0 and self.one_card_to_split_aces
-        return vector
+    def rules(self, split: bool = False, pair: int = -1, free: bool = False) -> HandRules:
+        """The rules of one hand; `pair` is the value that was split, `free` whether the house pays for it."""
+        charlie = self.charlie or 99
+        pays, bust = _pays(
+            *(split, free, self.ties_lose, self.push_22, self.drawn_21_wins, charlie, float(self.charlie_pays)),
+            () if split else self.bonus,
+        )
+        one, no_double = split and pair == ACE and self.one_card_to_split_aces, split and not self.double_after_split
+        doubles = () if no_double else self.double_on
+        return HandRules(pays, bust, _may(one, doubles, self.double_any, () if no_double else self.free_doubles, charlie))
+
+    def play(self, up: int, shoe: Integers) -> Played:
+        """Every hand of two cards or more beside the cards that a shoe lacks, played for the best."""
+        hands, rules = player_hands(), self.rules()
+        number = len(hands.total)
+        odds, values, act, rescued = np.zeros((number, RESULTS)), np.zeros((number, 4)), *np.zeros((2, number), np.int64)
+        tree = self.dealer(up)
+        dealer_odds(shoe, hands.counts, possible(shoe, wanted_hands(self, hands.size >= 2)), *tree, odds)
+        within = np.flatnonzero(hands.size >= 2).astype(np.int64)
+        solve(
+            shoe, tree.up, within, hands.counts, hands.size, hands.child, *rules, self.rescue, False, odds, values, act, rescued
+        )  # fmt: skip
+        return Played(odds, values, act, rescued)
 
     def paid(self, fixed_payout: Fraction) -> "Game":
         """The same game with another fixed payout for three suited sevens."""
         return replace(self, fixed_payout=fixed_payout)
+
+
+def wanted_hands(game: Game, within: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]") -> Integers:
+    """The hands for which the dealer's odds matter: those that may stand, begin a Double Down or end with one."""
+    hands = player_hands()
+    charlie = hands.size >= (game.charlie or 99)
+    return np.flatnonzero(within & (game.double_any | charlie | (hands.size <= 3) | (hands.total >= 12))).astype(np.int64)
+
+
+@cache
+def _pays(
+    split: bool,
+    free: bool,
+    ties_lose: bool,
+    push_22: bool,
+    drawn_21_wins: bool,
+    charlie: int,
+    charlie_pays: float,
+    bonus: tuple[tuple[str, Fraction], ...],
+) -> tuple[Floats, Floats]:
+    """What hands bring, and what is lost over 21."""
+    hands = player_hands()
+    results, totals = np.arange(RESULTS) + 17, hands.total[:, None]
+    one = np.where(totals > results, 1.0, np.where(totals == results, -1.0 if ties_lose else 0.0, -1.0))
+    one[:, TWENTY_TWO] = 0.0 if push_22 else 1.0
+    one[:, BLACKJACK], one[:, OVER] = -1.0, 1.0
+    drawn = hands.size > 2
+    one[(hands.total == 21) & drawn & drawn_21_wins] = 1.0
+    one[hands.size >= charlie] = charlie_pays
+    kept = np.maximum(one, 0.0)
+    if free:
+        pays, bust = np.stack((kept, kept + one, 2 * kept)), np.array((0.0, -1.0, 0.0))
+    else:
+        pays, bust = np.stack((one, 2 * one, np.where(one > 0, 2 * one, one))), np.array((-1.0, -2.0, -1.0))
+    for h in np.flatnonzero((hands.total == 21) & drawn):
+        if (paid := bonus_of(bonus, hands.counts[h])) is not None:
+            pays[PLAIN, h] = float(paid)
+    return pays, bust
+
+
+def bonus_of(bonus: tuple[tuple[str, Fraction], ...], counts: Integers) -> Fraction | None:
+    """What a drawn 21 of mixed suits wins as a bonus, None where it is none."""
+    size, paid = int(counts.sum()), dict(bonus)
+    three = {(0, 3, 0): "777", (1, 1, 1): "678"}.get((int(counts[5]), int(counts[6]), int(counts[7])), "")
+    names = [three] if size == 3 else [name for name in ("7", "6", "5") if size >= int(name)]
+    return next((paid[name] for name in names if name in paid), None)
+
+
+@cache
+def _may(one_card: bool, doubles: tuple[int, ...] | None, any_number: bool, free: tuple[int, ...], charlie: int) -> Integers:
+    """What is allowed with each hand."""
+    hands = player_hands()
+    hard = np.where(hands.soft, 0, hands.total)
+    two = hands.size == 2
+    given = two & np.isin(hard, free)
+    doubles_on = (hands.size >= 2) if doubles is None else np.isin(hard, doubles)
+    ends = (hands.total == 21) | (hands.size >= charlie) | (two & one_card)
+    double = given | (doubles_on & (two | (any_number & (hands.size > 1))))
+    may = MAY_STAND * (hands.total >= 12) + MUST_STAND * ends + MAY_DOUBLE * double + DOUBLES_FREE * given
+    return may.astype(np.int64)
+
+
+def units(pays: Floats) -> int:
+    """How many places results take."""
+    return ZERO + 1 + int(2 * pays.max())

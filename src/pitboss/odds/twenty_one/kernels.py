@@ -10,22 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiling import compiled
-from pitboss.odds.twenty_one.tables import ACE, OVER, RESULTS, TEN, TWENTY_TWO, VALUES, Integers
+from pitboss.odds.twenty_one.tables import ACE, OVER, RESULTS, TEN, VALUES, Integers
 
 Floats = NDArray[np.float64]
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 LANES = 128  # hands that the dealer's tree is walked for at once
 DEEPEST = 12  # cards that a dealer draws at most, and to spare
-UNITS = 12  # results of one hand in half units: from -2 (place 0) to +3 (place 10)
-ZERO = 4
-# What the rules change in a hand: places of a vector of integers.
-PUSH_22, DRAWN_21_WINS, RESCUE, DOUBLE_ANY, NO_DOUBLE, ONE_CARD = range(6)
-SWITCHES = 6
+ZERO = 4  # the place of a result of nothing; results are counted in half units, from -2 (place 0)
+# How a hand is paid: as it lies, doubled, or doubled free of charge.
+PLAIN, DOUBLED, DOUBLED_FREE = range(3)
+# What the rules say of a hand, added together.
+MAY_STAND, MUST_STAND, MAY_DOUBLE, DOUBLES_FREE = 1, 2, 4, 8
 
 
 @compiled
 def no_blackjack(cards: int, tens: float, aces: float, up: int) -> float:
-    """The chance that the hole card does not make a Blackjack."""
+    """The chance that the hole card does not make a Blackjack, for which the dealer looks under `up`."""
     if cards < 1:
         return 1.0
     if up == ACE:
@@ -84,26 +84,11 @@ def dealer_odds(
 
 
 @compiled
-def against(total: int, result: int, push_22: int) -> int:
-    """1, 0 or -1: a total of 21 or less against the dealer's result."""
-    if result == TWENTY_TWO and push_22:
-        return 0
-    if result >= TWENTY_TWO:
-        return 1
-    if total == result + 17:
-        return 0
-    return 1 if total > result + 17 else -1
-
-
-@compiled
-def stand_value(h: int, total: Integers, size: Integers, odds: Floats, rules: Integers) -> float:
-    """What a hand is worth that draws no more, without bonuses."""
+def stand_value(h: int, kind: int, odds: Floats, pays: Floats) -> float:
+    """What a hand is worth that draws no more."""
     value = 0.0
     for r in range(RESULTS):
-        if total[h] == 21 and size[h] > 2 and rules[DRAWN_21_WINS]:
-            value += odds[h, r]
-        else:
-            value += odds[h, r] * against(total[h], r, rules[PUSH_22])
+        value += odds[h, r] * pays[kind, h, r]
     return value
 
 
@@ -113,11 +98,12 @@ def solve(
     up: int,
     within: Integers,
     counts: Integers,
-    total: Integers,
     size: Integers,
     child: Integers,
-    bonus: Floats,
-    rules: Integers,
+    pays: Floats,
+    bust: Floats,
+    may: Integers,
+    rescues: bool,
     fixed: bool,
     odds: Floats,
     values: Floats,
@@ -128,7 +114,7 @@ def solve(
 
     `values[h]` has a place for each; `act[h]` is the choice, found here or, where `fixed`, followed; `values[h, SPLIT]` is the
     value of that choice. `rescued[h]` says whether a hand is given up that a Double Down ends with, and goes with `act`.
-    `bonus[h]` is what a hand of 21 is paid that is not doubled. With ONE_CARD a hand of two cards stands.
+    `pays[kind, h]` is what a hand brings against each result, `bust[kind]` one over 21, `may[h]` what is allowed.
     """
     cards = shoe.sum()
     for place in range(len(within) - 1, -1, -1):
@@ -140,15 +126,14 @@ def solve(
         if not possible:
             values[h] = 0.0
             continue
-        stand = stand_value(h, total, size, odds, rules)
-        if total[h] == 21 and bonus[h] != 1.0:
-            stand = bonus[h] * no_blackjack(left, shoe[TEN] - counts[h, TEN], shoe[ACE] - counts[h, ACE], up)
+        stand = stand_value(h, PLAIN, odds, pays)
         values[h, STAND] = stand
-        if total[h] == 21 or (rules[ONE_CARD] and size[h] == 2):
+        if may[h] & MUST_STAND:
             act[h] = STAND
             values[h, HIT] = values[h, DOUBLE] = -np.inf
             values[h, SPLIT] = stand
             continue
+        kind = DOUBLED_FREE if may[h] & DOUBLES_FREE else DOUBLED
         hit = double = 0.0
         for v in range(VALUES):
             number = shoe[v] - counts[h, v]
@@ -160,23 +145,23 @@ def solve(
             aces = shoe[ACE] - counts[h, ACE] - (v == ACE)
             live = no_blackjack(left - 1, tens, aces, up)
             if below < 0:
-                hit -= chance * live
-                double -= 2 * chance * live
+                hit += chance * live * bust[PLAIN]
+                double += chance * live * bust[kind]
                 continue
             hit += chance * values[below, SPLIT]
-            doubled = 2 * stand_value(below, total, size, odds, rules)
-            if rules[RESCUE]:
+            doubled = stand_value(below, kind, odds, pays)
+            if rescues:
                 if not fixed:
                     rescued[below] = doubled < -live
                 if rescued[below]:
                     doubled = -live
             double += chance * doubled
-        may_double = (size[h] == 2 or rules[DOUBLE_ANY]) and size[h] > 1 and not rules[NO_DOUBLE]
+        may_double = may[h] & MAY_DOUBLE
         values[h, HIT] = hit
         values[h, DOUBLE] = double if may_double else -np.inf
         if not fixed:
             act[h] = HIT
-            if total[h] >= 12 and stand >= hit:  # below 12 a card can only help
+            if may[h] & MAY_STAND and stand >= hit:
                 act[h] = STAND
             if may_double and double > values[h, act[h]]:
                 act[h] = DOUBLE
@@ -189,11 +174,11 @@ def spread(
     within: Integers,
     reach: Floats,
     counts: Integers,
-    total: Integers,
     size: Integers,
     child: Integers,
-    bonus: Floats,
-    rules: Integers,
+    pays: Floats,
+    bust: Floats,
+    may: Integers,
     odds: Floats,
     act: Integers,
     rescued: Integers,
@@ -206,6 +191,7 @@ def spread(
     """
     doubled = 0.0
     cards = shoe.sum()
+    lost = ZERO + int(2 * bust[PLAIN])
     for place in range(len(within)):
         h = within[place]
         weight = reach[h]
@@ -214,36 +200,30 @@ def spread(
         left = cards - size[h]
         if size[h] == 2:
             for r in range(RESULTS):
-                results[r, ZERO - 2] += weight * odds[h, r]  # all lost with one unit, until known better
+                results[r, lost] += weight * odds[h, r]  # all lost, until known better
         if act[h] == STAND:
             for r in range(RESULTS):
-                mine = against(total[h], r, rules[PUSH_22])
-                if total[h] == 21 and size[h] > 2 and rules[DRAWN_21_WINS]:
-                    mine = 1
-                paid = 2 * mine
-                if total[h] == 21 and bonus[h] != 1.0:
-                    paid = int(2 * bonus[h])
-                results[r, ZERO - 2] -= weight * odds[h, r]
-                results[r, ZERO + paid] += weight * odds[h, r]
+                results[r, lost] -= weight * odds[h, r]
+                results[r, ZERO + int(2 * pays[PLAIN, h, r])] += weight * odds[h, r]
         elif act[h] == HIT:
             for v in range(VALUES):
                 below = child[h, v]
                 if below >= 0 and shoe[v] > counts[h, v]:
                     reach[below] += weight * (shoe[v] - counts[h, v]) / left
         else:
+            kind = DOUBLED_FREE if may[h] & DOUBLES_FREE else DOUBLED
+            more = ZERO + int(2 * bust[kind])
             for r in range(RESULTS):
-                doubled += weight * odds[h, r]
-                results[r, ZERO - 2] -= weight * odds[h, r]
-                results[r, ZERO - 4] += weight * odds[h, r]
+                doubled += weight * odds[h, r] * (kind == DOUBLED)
+                results[r, lost] -= weight * odds[h, r]
+                results[r, more] += weight * odds[h, r]
             for v in range(VALUES):
                 below = child[h, v]
                 if below < 0 or shoe[v] <= counts[h, v]:
                     continue
                 chance = weight * (shoe[v] - counts[h, v]) / left
                 for r in range(RESULTS):
-                    mine = against(total[below], r, rules[PUSH_22])
-                    if total[below] == 21 and rules[DRAWN_21_WINS]:
-                        mine = 1
-                    results[r, ZERO - 4] -= chance * odds[below, r]
-                    results[r, ZERO - 2 if rescued[below] else ZERO + 4 * mine] += chance * odds[below, r]
+                    paid = -1.0 if rescued[below] else pays[kind, below, r]
+                    results[r, more] -= chance * odds[below, r]
+                    results[r, ZERO + int(2 * paid)] += chance * odds[below, r]
     return doubled

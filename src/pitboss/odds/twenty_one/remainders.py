@@ -6,7 +6,18 @@ Remainders are whole numbers in double precision, of least size. Primes are smal
 import numpy as np
 
 from pitboss.compiling import compiled
-from pitboss.odds.twenty_one.kernels import DEEPEST, DOUBLE, DRAWN_21_WINS, HIT, LANES, PUSH_22, STAND, Floats, against
+from pitboss.odds.twenty_one.kernels import (
+    DEEPEST,
+    DOUBLED,
+    DOUBLED_FREE,
+    DOUBLES_FREE,
+    HIT,
+    LANES,
+    PLAIN,
+    STAND,
+    Floats,
+    stand_value,
+)
 from pitboss.odds.twenty_one.tables import ACE, OVER, RESULTS, TEN, VALUES, Integers
 
 
@@ -80,26 +91,16 @@ def live_remainder(cards: int, tens: float, aces: float, up: int, inverses: Floa
 
 
 @compiled
-def stand_remainder(h: int, total: Integers, size: Integers, odds: Floats, rules: Integers) -> float:
-    """What a hand is worth that draws no more, without bonuses."""
-    value = 0.0
-    for r in range(RESULTS):
-        sure = total[h] == 21 and size[h] > 2 and rules[DRAWN_21_WINS]
-        value += odds[h, r] * (1 if sure else against(total[h], r, rules[PUSH_22]))
-    return value
-
-
-@compiled
 def follow(
     shoe: Integers,
     up: int,
     asked: Integers,
     counts: Integers,
-    total: Integers,
     size: Integers,
     child: Integers,
-    bonus: Floats,
-    rules: Integers,
+    pays: Floats,
+    bust: Floats,
+    may: Integers,
     inverses: Floats,
     prime: float,
     odds: Floats,
@@ -114,13 +115,10 @@ def follow(
         h = asked[place]
         left = cards - size[h]
         if act[h] == STAND:
-            value = 2.0 * stand_remainder(h, total, size, odds, rules)
-            if total[h] == 21 and bonus[h] != 1.0:
-                live = live_remainder(left, shoe[TEN] - counts[h, TEN], shoe[ACE] - counts[h, ACE], up, inverses, prime)
-                value = 2.0 * bonus[h] * live
-            values[h] = reduce(value, prime, inverse)
+            values[h] = reduce(2.0 * stand_value(h, PLAIN, odds, pays), prime, inverse)
             continue
         value = 0.0
+        kind = PLAIN if act[h] == HIT else DOUBLED_FREE if may[h] & DOUBLES_FREE else DOUBLED
         for v in range(VALUES):
             number = shoe[v] - counts[h, v]
             if number <= 0:
@@ -130,10 +128,10 @@ def follow(
             aces = shoe[ACE] - counts[h, ACE] - (v == ACE)
             live = live_remainder(left - 1, tens, aces, up, inverses, prime)
             if below < 0:
-                part = -2.0 * live * (2 if act[h] == DOUBLE else 1)
+                part = 2.0 * live * bust[kind]
             elif act[h] == HIT:
                 part = values[below]
             else:
-                part = -2.0 * live if rescued[below] else 4.0 * stand_remainder(below, total, size, odds, rules)
+                part = -2.0 * live if rescued[below] else 2.0 * stand_value(below, kind, odds, pays)
             value += number * part
         values[h] = reduce(reduce(value, prime, inverse) * inverses[left], prime, inverse)

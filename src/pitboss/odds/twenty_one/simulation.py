@@ -2,26 +2,17 @@
 make more of them in a shoe. Simulated with one player who follows the grid, beside the exact value of the grid off the top."""
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import sqrt
 
 import numpy as np
 
 from pitboss.compiling import compiled
+from pitboss.errors import BadRules
 from pitboss.odds.parts import Progress, cut
 from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.kernels import (
-    DOUBLE,
-    DRAWN_21_WINS,
-    PUSH_22,
-    SPLIT,
-    STAND,
-    SURRENDER,
-    Floats,
-    against,
-)
-from pitboss.odds.twenty_one.solver import solution
-from pitboss.odds.twenty_one.strategy import column
-from pitboss.odds.twenty_one.suits import bonuses
+from pitboss.odds.twenty_one.kernels import DOUBLE, SPLIT, STAND, SURRENDER, Floats
+from pitboss.odds.twenty_one.strategy import played
 from pitboss.odds.twenty_one.tables import ACE, MOST, OVER, TEN, VALUES, Integers, index_of, player_hands, plus
 
 SPARE = 40  # more cards than a round takes
@@ -65,12 +56,12 @@ def deal_shoes(
     behind: int,
     shoes: int,
     natural: float,
+    natural_tie: float,
     single: Integers,
     total: Integers,
     size: Integers,
     child: Integers,
-    bonus: Floats,
-    rules: Integers,
+    pays: Floats,
     first: Integers,
     act: Integers,
     split_act: Integers,
@@ -99,7 +90,7 @@ def deal_shoes(
             hand = child[single[one], two]
             blackjack = up + hole == TEN and up * hole == 0
             if total[hand] == 21:
-                gain += 0.0 if blackjack and not rules[DRAWN_21_WINS] else natural
+                gain += natural_tie if blackjack else natural
                 continue
             if blackjack:
                 gain -= 1.0
@@ -134,8 +125,8 @@ def deal_shoes(
                         break
                 if hand < 0 or (stake == 2 and rescued[up, hand]):
                     gain -= stake if hand < 0 else 1
-                elif total[hand] == 21 and size[hand] > 2 and rules[DRAWN_21_WINS]:
-                    gain += stake if stake == 2 or pair >= 0 else bonus[hand]
+                elif pays[int(pair >= 0), stake - 1, hand].min() > 0.0:
+                    gain += pays[int(pair >= 0), stake - 1, hand, OVER]  # whatever the dealer has
                 else:
                     ends[number], stakes[number] = hand, stake
                     number += 1
@@ -143,7 +134,7 @@ def deal_shoes(
             if live:
                 result, at = dealer_plays(up, hole, order, at)
                 for i in range(number):
-                    gain += stakes[i] * against(total[ends[i]], result, rules[PUSH_22])
+                    gain += pays[1, stakes[i] - 1, ends[i], result]
         sums[0] += gain
         sums[1] += rounds
         sums[2] += gain * gain
@@ -157,33 +148,37 @@ def cover_card_effect(game: Game, shoes: int, seed: int, behind: int | None = No
     `behind` is how many cards lie behind the cover card, a quarter where nothing is said. With all but two behind it every shoe
     is one round, and the effect is none.
     """
-    plain = replace(game, bonus_cards=())
-    hands = player_hands()
-    solved = solution(plain)
+    unsuited = tuple((name, paid) for name, paid in game.bonus if " " not in name)
+    plain = replace(game, bonus=unsuited, bonus_cards=(), fixed_payout=Fraction(0))
+    hands, pays = player_hands(), np.stack((plain.rules().pays, plain.rules(split=True).pays))
+    usual = replace(Game(game.shoe), natural=game.natural, surrender=game.surrender, most_hands=game.most_hands)
+    known = "natural_tie", "resplit_aces", "drawn_21_wins", "rescue", "bonus", "push_22"
+    if plain != replace(usual, **{name: getattr(plain, name) for name in known}) or game.surrender.startswith("early"):
+        raise BadRules("a cover card is simulated for games with the usual rules of Pennsylvania only")
     shape = (VALUES, len(hands.total))
     first, act, rescued = (np.zeros(shape, np.int64) for _ in range(3))
     most_hands = np.full((VALUES, VALUES), 2, np.int64)
-    value = 0.0
+    solved = played(plain)
     for up in solved.ups:
-        found = column(up)
-        first[up.up], act[up.up], rescued[up.up] = found.first, found.act, up.rescued
-        for pair, most in found.most_hands.items():
-            most_hands[up.up, pair] = most
-        value += game.shoe[up.up] / game.cards * found.value
+        assert up.first is not None
+        act[up.up], rescued[up.up] = up.act, up.rescued
+        first[up.up, list(up.first)] = list(up.first.values())
+        for pair, split in up.splits.items():
+            most_hands[up.up, pair] = split.most_hands
     single = np.array([index_of(plus((0,) * VALUES, v)) for v in range(VALUES)])
     cards = np.repeat(np.arange(VALUES), game.shoe)
     hidden = -(-len(cards) // BEHIND) if behind is None else behind
+    play = np.where((hands.size == 2) & (first <= DOUBLE), first, act)
     sums, order = np.zeros(5), np.concatenate((cards, cards[:SPARE]))
     begin(seed)
     for first_shoe, last_shoe in cut(shoes, -(-shoes // TOGETHER)):
         deal_shoes(
-            order, len(cards), hidden, last_shoe - first_shoe, float(game.natural), single, hands.total, hands.size,
-            hands.child, bonuses(game.spanish), game.switches(), first, np.where(first <= DOUBLE, first, act), act, rescued,
-            most_hands, sums,
+            order, len(cards), hidden, last_shoe - first_shoe, float(game.natural), float(game.natural_tie), single,
+            hands.total, hands.size, hands.child, pays, first, play, act, rescued, most_hands, sums,
         )  # fmt: skip
         if progress is not None:
             progress(last_shoe / shoes)
     gain, rounds, squares, product, rounds_squared = sums.tolist()
     mean = gain / rounds
     spread = squares - 2 * mean * product + mean * mean * rounds_squared
-    return CoverCard(value - mean, sqrt(spread) / rounds, int(rounds))
+    return CoverCard(solved.value - mean, sqrt(spread) / rounds, int(rounds))

@@ -13,23 +13,23 @@ from functools import cache, cached_property
 import numpy as np
 
 from pitboss.odds.parts import Progress
-from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.kernels import (
-    DOUBLE,
-    HIT,
-    SPLIT,
-    STAND,
-    SURRENDER,
-    UNITS,
-    ZERO,
-    Floats,
-    dealer_odds,
-    solve,
-    spread,
-)
+from pitboss.odds.twenty_one.game import SURRENDERS, Game, units
+from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, ZERO, Floats, spread
 from pitboss.odds.twenty_one.splits import Split
-from pitboss.odds.twenty_one.suits import MIXED, SuitedHand, bonuses, suited_hands
-from pitboss.odds.twenty_one.tables import ACE, RESULTS, TEN, VALUES, Counts, Integers, index_of, player_hands, plus, possible
+from pitboss.odds.twenty_one.suits import SuitedHand, suited_hands
+from pitboss.odds.twenty_one.tables import (
+    ACE,
+    RESULTS,
+    TEN,
+    VALUES,
+    Counts,
+    Integers,
+    hand_shown,
+    index_of,
+    is_natural,
+    player_hands,
+    plus,
+)
 
 WORDS = ("stand", "hit", "double", "split", "surrender")
 NOTHING: Counts = (0,) * VALUES
@@ -47,53 +47,55 @@ class UpCard:
     act: Integers
     rescued: Integers
     splits: dict[int, Split] = field(default_factory=dict)
+    first: dict[int, int] | None = None  # what is done with two cards where play is given, otherwise what is best
 
     def choices(self, first: int, second: int, extra: float = 0.0) -> dict[int, float]:
         """The value of each lawful choice on two cards that are no Blackjack; `extra` is what suits add to a hit."""
-        hand = index_of(plus(plus(NOTHING, first), second))
+        hand = two_cards(first, second)
         found = {a: float(self.values[hand, a]) + extra * (a == HIT) for a in (STAND, HIT, DOUBLE)}
-        if first == second:
+        if first == second and first in self.splits:
             found[SPLIT] = self.splits[first].value
-        if self.game.surrender:
-            found[SURRENDER] = -self.no_blackjack(first, second) / 2
+        if self.game.surrenders(self.up):
+            found[SURRENDER] = float(self.surrendered(first, second) + self.lost(first, second))
         return found
 
-    def no_blackjack(self, *cards: int) -> float:
-        """The chance that the hole card makes no Blackjack, those cards being gone too."""
+    def blackjack(self, *cards: int) -> Fraction:
+        """The chance that the dealer has Blackjack, those cards being gone too."""
         if self.up not in (ACE, TEN):
-            return 1.0
+            return Fraction(is_natural(hand_shown(self.up)))
         other = TEN if self.up == ACE else ACE
-        return 1.0 - float(self.shoe[other] - cards.count(other)) / float(self.shoe.sum() - len(cards))
+        return Fraction(int(self.shoe[other]) - cards.count(other), int(self.shoe.sum()) - len(cards))
+
+    def lost(self, *cards: int) -> Fraction:
+        """The chance of a Blackjack that the dealer looks for, with which the first wager alone is lost."""
+        return self.blackjack(*cards) if self.game.peeks(self.up) else Fraction(0)
+
+    def no_blackjack(self, *cards: int) -> float:
+        """The chance that play goes on: the dealer looks for no Blackjack, or has none, those cards being gone too."""
+        return float(1 - self.lost(*cards))
+
+    def natural(self) -> Fraction:
+        """What a natural brings."""
+        blackjack = self.blackjack(ACE, TEN)
+        return self.game.natural * (1 - blackjack) + self.game.natural_tie * blackjack
+
+    def surrendered(self, first: int, second: int) -> Fraction:
+        """What surrender brings: late where a Blackjack of the dealer takes the whole wager."""
+        late = self.game.surrender == SURRENDERS[1]
+        return -(1 + self.blackjack(first, second) * late) / 2
 
 
-def wanted_hands(game: Game) -> Integers:
-    """The hands for which the dealer's odds matter: those that may stand, begin a Double Down or end with one."""
-    hands = player_hands()
-    if game.double_any:
-        return np.flatnonzero(hands.size >= 2).astype(np.int64)
-    return np.flatnonzero((hands.size >= 2) & ((hands.size <= 3) | (hands.total >= 12))).astype(np.int64)
+def two_cards(first: int, second: int) -> int:
+    """The place of a hand of two cards."""
+    return index_of(plus(plus(NOTHING, first), second))
 
 
 def solve_up_card(game: Game, up: int) -> UpCard:
     """The values of all hands under one up card."""
-    hands = player_hands()
-    shoe = np.array(game.shoe, np.int64)
-    shoe[up] -= 1
-    number = len(hands.total)
-    odds = np.zeros((number, RESULTS))
-    values = np.zeros((number, SURRENDER))
-    act = np.zeros(number, np.int64)
-    rescued = np.zeros(number, np.int64)
-    wanted = possible(shoe, wanted_hands(game))
-    dealer_odds(shoe, hands.counts, wanted, *game.dealer(up), odds)
-    within = np.flatnonzero(hands.size >= 2).astype(np.int64)
-    solve(
-        shoe, up, within, hands.counts, hands.total, hands.size, hands.child, bonuses(game.spanish), game.switches(), False,
-        odds, values, act, rescued,
-    )  # fmt: skip
-    solved = UpCard(game, up, shoe, odds, values, act, rescued)
+    shoe = game.without(up)
+    solved = UpCard(game, up, shoe, *game.play(up, shoe))
     for pair in range(VALUES):
-        if shoe[pair] >= 2:
+        if shoe[pair] >= 2 and game.most_hands > 1:
             solved.splits[pair] = Split(game, up, pair)
     return solved
 
@@ -107,12 +109,18 @@ class Deal:
     chance: float
     suited: SuitedHand | None
     natural: bool
-    choices: dict[int, float]  # without the loss to a dealer's Blackjack; empty for a natural
+    choices: dict[int, float]  # without what is `lost` to a dealer's Blackjack; empty for a natural
+    given: int | None = None  # what is done with them, where that is not what is best
 
     @property
+    def hand(self) -> int:
+        """The place of the hand."""
+        return two_cards(self.first, self.second)
+
+    @cached_property
     def best(self) -> int:
-        """The best choice."""
-        return max(self.choices, key=lambda a: (self.choices[a], -a))
+        """The best choice, or the one that is given."""
+        return max(self.choices, key=lambda a: (self.choices[a], -a)) if self.given is None else self.given
 
 
 def deals(solved: UpCard) -> Iterator[Deal]:
@@ -127,12 +135,15 @@ def deals(solved: UpCard) -> Iterator[Deal]:
             chance = ways / (left * (left - 1))
             if (first, second) == (ACE, TEN):
                 yield Deal(first, second, chance, None, True, {})
-            elif game.spanish and (kinds := suited_hands(game, solved.up, first, second)):
-                for kind in kinds:
-                    extra = float(kind.extra) * solved.no_blackjack(first, second, kind.third)
-                    yield Deal(first, second, chance * float(kind.share), kind, False, solved.choices(first, second, extra))
-            else:
-                yield Deal(first, second, chance, None, False, solved.choices(first, second))
+                continue
+            given = None if solved.first is None else solved.first[two_cards(first, second)]
+            for kind in suited_hands(game, solved.up, first, second):
+                extra = float(kind.extra) * solved.no_blackjack(first, second, kind.third)
+                choices = solved.choices(first, second, extra)
+                yield Deal(first, second, chance * float(kind.share), kind, False, choices, given)
+                ways = 0.0
+            if ways:
+                yield Deal(first, second, chance, None, False, solved.choices(first, second), given)
 
 
 @dataclass(frozen=True)
@@ -143,42 +154,47 @@ class Solution:
     ups: tuple[UpCard, ...]
 
     @cached_property
+    def _told(self) -> tuple[dict[Fraction, float], float]:
+        """The chance of each net result, and the expected sum of all wagers."""
+        found: dict[Fraction, float] = {}
+        wagered = 0.0
+        for solved in self.ups:
+            results, part = results_under(solved)
+            chance = float(self.game.chance(solved.up))
+            wagered += chance * part
+            for result, each in results.items():
+                found[result] = found.get(result, 0.0) + chance * each
+        return dict(sorted(found.items())), wagered
+
+    @property
     def results(self) -> dict[Fraction, float]:
         """The chance of each net result, in units of the wager. After a split, results of the hands are taken as independent
         but for the dealer's total; their mean is not touched by that."""
-        found: dict[Fraction, float] = {}
-        for solved in self.ups:
-            chance = self.game.shoe[solved.up] / self.game.cards
-            for result, part in results_under(solved).items():
-                found[result] = found.get(result, 0.0) + chance * part
-        return dict(sorted(found.items()))
+        return self._told[0]
+
+    @property
+    def wagered(self) -> float:
+        """The expected sum of all wagers against the dealer."""
+        return self._told[1]
 
     @cached_property
     def value(self) -> float:
         """The player's expected net result."""
-        return sum(self.game.shoe[s.up] / self.game.cards * value_under(s) for s in self.ups)
-
-    @cached_property
-    def wagered(self) -> float:
-        """The expected sum of all wagers against the dealer."""
-        return sum(self.game.shoe[s.up] / self.game.cards * wagered_under(s) for s in self.ups)
+        return sum(float(self.game.chance(s.up)) * value_under(s) for s in self.ups)
 
 
 def value_under(solved: UpCard) -> float:
     """The player's expectation under one up card."""
     value = 0.0
     for deal in deals(solved):
-        live = solved.no_blackjack(deal.first, deal.second)
-        if deal.natural:
-            value += deal.chance * float(solved.game.natural) * (1.0 if solved.game.spanish else live)
-        else:
-            value += deal.chance * (max(deal.choices.values()) - (1.0 - live))
+        lost = float(solved.lost(deal.first, deal.second))
+        value += deal.chance * (float(solved.natural()) if deal.natural else deal.choices[deal.best] - lost)
     return value
 
 
-def results_under(solved: UpCard) -> dict[Fraction, float]:
-    """The chance of each result under one up card."""
-    game = solved.game
+def results_under(solved: UpCard) -> tuple[dict[Fraction, float], float]:
+    """The chance of each result under one up card, and the expected sum of all wagers."""
+    game, wagered = solved.game, 1.0
     found: dict[Fraction, float] = {}
 
     def add(result: Fraction, chance: float) -> None:
@@ -186,35 +202,42 @@ def results_under(solved: UpCard) -> dict[Fraction, float]:
 
     reach = np.zeros(len(solved.act))
     for deal in deals(solved):
-        live = solved.no_blackjack(deal.first, deal.second)
+        first, second, hand = deal.first, deal.second, deal.hand
         if deal.natural:
-            add(game.natural, deal.chance * (1.0 if game.spanish else live))
-            add(Fraction(0), deal.chance * (0.0 if game.spanish else 1.0 - live))
+            tie = float(solved.blackjack(first, second))
+            add(game.natural, deal.chance * (1.0 - tie))
+            add(game.natural_tie, deal.chance * tie)
             continue
-        add(Fraction(-1), deal.chance * (1.0 - live))
         if deal.best == SURRENDER:
-            add(Fraction(-1, 2), deal.chance * live)
-        elif deal.best == SPLIT:
-            for result, chance in solved.splits[deal.first].results.items():
+            whole = float(-2 * solved.surrendered(first, second) - 1)
+            add(Fraction(-1), deal.chance * whole)
+            add(Fraction(-1, 2), deal.chance * (1.0 - whole))
+            continue
+        add(Fraction(-1), deal.chance * float(solved.lost(first, second)))
+        if deal.best == SPLIT:
+            wagered += deal.chance * solved.splits[first].added
+            for result, chance in solved.splits[first].results.items():
                 add(result, deal.chance * chance)
-        else:
-            hand = index_of(plus(plus(NOTHING, deal.first), deal.second))
-            if deal.suited is None and deal.best == solved.act[hand]:
-                reach[hand] += deal.chance
-                continue
-            one = np.zeros(len(solved.act))
-            one[hand] = deal.chance
-            for result, chance in play_out(solved, one, {hand: deal.best})[0].items():
-                add(result, chance)
-            if deal.suited is not None and deal.best == HIT:
-                kind = deal.suited
-                third = deal.chance * float(kind.chance) * solved.no_blackjack(deal.first, deal.second, kind.third)
-                add(MIXED, -third)
-                for result, share in kind.paid.items():
-                    add(result, third * float(share))
-    for result, chance in play_out(solved, reach)[0].items():
+            continue
+        if deal.suited is None and deal.best == solved.act[hand]:
+            reach[hand] += deal.chance
+            continue
+        one = np.zeros(len(solved.act))
+        one[hand] = deal.chance
+        results, doubled = play_out(solved, one, {hand: deal.best})
+        wagered += doubled
+        for result, chance in results.items():
+            add(result, chance)
+        if deal.suited is not None and deal.best == HIT:
+            kind = deal.suited
+            third = deal.chance * float(kind.chance) * solved.no_blackjack(first, second, kind.third)
+            add(kind.mixed, -third)
+            for result, share in kind.paid.items():
+                add(result, third * float(share))
+    results, doubled = play_out(solved, reach)
+    for result, chance in results.items():
         add(result, chance)
-    return found
+    return found, wagered + doubled
 
 
 def play_out(solved: UpCard, reach: Floats, instead: dict[int, int] | None = None) -> tuple[dict[Fraction, float], float]:
@@ -224,26 +247,12 @@ def play_out(solved: UpCard, reach: Floats, instead: dict[int, int] | None = Non
     for hand, choice in (instead or {}).items():
         act[hand] = choice
     within = np.flatnonzero(hands.size >= 2).astype(np.int64)
-    results = np.zeros((RESULTS, UNITS))
+    rules = solved.game.rules()
+    results = np.zeros((RESULTS, units(rules.pays)))
     doubled = spread(
-        solved.shoe, within, reach, hands.counts, hands.total, hands.size, hands.child,
-        bonuses(solved.game.spanish), solved.game.switches(), solved.odds, act, solved.rescued, results,
+        solved.shoe, within, reach, hands.counts, hands.size, hands.child, *rules, solved.odds, act, solved.rescued, results
     )  # fmt: skip
-    summed = results.sum(0)
-    return {Fraction(place - ZERO, 2): float(summed[place]) for place in range(UNITS) if summed[place]}, doubled
-
-
-def wagered_under(solved: UpCard) -> float:
-    """The expected sum of wagers under one up card."""
-    wagered = 1.0
-    for deal in deals(solved):
-        if deal.natural:
-            continue
-        if deal.best == SPLIT:
-            wagered += deal.chance * solved.splits[deal.first].added
-        elif deal.best == DOUBLE:
-            wagered += deal.chance * solved.no_blackjack(deal.first, deal.second)
-    return wagered
+    return {Fraction(at - ZERO, 2): float(part) for at, part in enumerate(results.sum(0)) if part}, doubled
 
 
 @cache
@@ -254,11 +263,10 @@ def kept_up_card(game: Game, up: int) -> UpCard:
 
 def solve_game(game: Game, progress: Progress = None) -> None:
     """Solves a game under every up card, which takes a while, so that `solution` has it."""
-    ups = [up for up in range(VALUES) if game.shoe[up]]
-    for done, up in enumerate(ups, 1):
+    for done, up in enumerate(game.ups, 1):
         kept_up_card(game.paid(Fraction(0)), up)
         if progress is not None:
-            progress(done / len(ups))
+            progress(done / len(game.ups))
 
 
 @cache
@@ -266,4 +274,4 @@ def solution(game: Game) -> Solution:
     """The game solved under every up card; a fixed payout changes what suits add and nothing that is reckoned here."""
     if game.fixed_payout:
         return Solution(game, tuple(replace(up, game=game) for up in solution(game.paid(Fraction(0))).ups))
-    return Solution(game, tuple(kept_up_card(game, up) for up in range(VALUES) if game.shoe[up]))
+    return Solution(game, tuple(kept_up_card(game, up) for up in game.ups))

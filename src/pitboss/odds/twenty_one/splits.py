@@ -6,9 +6,11 @@ cards of the pair's value were drawn (each made a new hand), and that all other 
 a hand in a shoe from which m unknown cards of other values are gone follows from shoes that lack cards of the pair's value:
 
     value(k gone, m gone) = chance(pair) * value(k + 1, m) + (1 - chance(pair)) * value(k, m + 1).
+
+Where the house pays for splits, the first hand is played for the wager and the others for nothing to lose, each at its best.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -16,33 +18,33 @@ from functools import cache, cached_property
 import numpy as np
 
 from pitboss.compiling import compiled
-from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.kernels import UNITS, ZERO, Floats, dealer_odds, solve, spread
-from pitboss.odds.twenty_one.suits import bonuses
-from pitboss.odds.twenty_one.tables import RESULTS, VALUES, Integers, containing, index_of, player_hands, plus, possible
+from pitboss.odds.twenty_one.game import Game, HandRules, units, wanted_hands
+from pitboss.odds.twenty_one.kernels import DOUBLE, STAND, ZERO, Floats, dealer_odds, solve, spread
+from pitboss.odds.twenty_one.tables import RESULTS, TEN, VALUES, Integers, containing, index_of, player_hands, plus, possible
 
-HALVES = np.arange(UNITS) / 2 - ZERO / 2  # the result of each place, in units
+Acts = Callable[[HandRules], Integers]  # how hands are played by some rules
 
 
 @compiled
-def add_together(chance: float, number: int, one: Floats, more: int, other: Floats, most_hands: int, found: Floats) -> None:
-    """Adds up the results of so many hands of one kind and so many of another, independent given the dealer's result."""
+def add_together(chance: float, numbers: Integers, parts: Floats, most_hands: int, found: Floats) -> None:
+    """Adds up the results of so many hands of each kind, independent given the dealer's result."""
     for dealer in range(RESULTS):
-        live = one[dealer].sum()
+        live = parts[0, dealer].sum()
         if live <= 0.0:
             continue
         joint = np.zeros(found.shape[1])
         joint[0] = live * chance
         length = 1
-        for hand in range(number + more):
-            part = one[dealer] if hand < number else other[dealer]
-            after = np.zeros(found.shape[1])
-            for i in range(length):
-                for j in range(len(part)):
-                    after[i + j] += joint[i] * part[j] / live
-            joint = after
-            length += len(part) - 1
-        first = (most_hands - number - more) * ZERO
+        for kind in range(len(numbers)):
+            part = parts[kind, dealer]
+            for _ in range(numbers[kind]):
+                after = np.zeros(found.shape[1])
+                for i in range(length):
+                    for j in range(len(part)):
+                        after[i + j] += joint[i] * part[j] / live
+                joint = after
+                length += len(part) - 1
+        first = (most_hands - numbers.sum()) * ZERO
         for i in range(length):
             found[dealer, first + i] += joint[i]
 
@@ -51,19 +53,26 @@ def add_together(chance: float, number: int, one: Floats, more: int, other: Floa
 class Ending:
     """How the second cards may fall: so many hands, of which some keep a pair that may not be split again."""
 
-    chance: float
+    exact: Fraction
     hands: int
     stuck: int
+    first_stuck: bool  # whether the first hand does
 
-    @property
-    def pairs(self) -> int:
-        """Cards of the pair's value drawn as second cards."""
-        return self.hands - 2 + self.stuck
+    @cached_property
+    def chance(self) -> float:
+        """How likely it is."""
+        return float(self.exact)
 
-    @property
-    def others(self) -> int:
-        """Hands whose second card is of another value."""
-        return self.hands - self.stuck
+    def kinds(self, apart: bool) -> Iterator[tuple[int, bool, bool, int, int]]:
+        """How many hands there are of a kind, whether it is other than the first, where that is a kind `apart`, whether their
+        second cards are of the pair's value, and how many cards of that value and of others are gone beside one of them."""
+        pairs, others = self.hands - 2 + self.stuck, self.hands - self.stuck
+        for paired, number, k, m in ((False, others, pairs, others - 1), (True, self.stuck, pairs - 1, others)):
+            first = int(paired == self.first_stuck) if apart else number
+            if first:
+                yield first, False, paired, k, m
+            if number - first:
+                yield number - first, True, paired, k, m
 
 
 @cache
@@ -73,33 +82,38 @@ def endings(cards: int, pairs: int, most_hands: int) -> tuple[Ending, ...]:
 
 
 def _endings(cards: int, pairs: int, most_hands: int) -> Iterator[Ending]:
-    states = {(2, 2, 0): 1.0}  # hands, of them without a second card, stuck -> chance
+    states = {(2, 2, 0, False): Fraction(1)}  # hands, of them without a second card, stuck, the first of them stuck -> chance
     while states:
-        following: dict[tuple[int, int, int], float] = {}
-        for (hands, pending, stuck), chance in states.items():
+        following: dict[tuple[int, int, int, bool], Fraction] = {}
+        for (hands, pending, stuck, first), chance in states.items():
             if not pending:
-                yield Ending(chance, hands, stuck)
+                yield Ending(chance, hands, stuck, first)
                 continue
             drawn = hands - 2 + stuck
-            pair = max(pairs - drawn, 0) / (cards - drawn - (hands - pending - stuck))
-            after = (hands + 1, pending + 1, stuck) if hands < most_hands else (hands, pending - 1, stuck + 1)
-            for state, part in ((after, pair), ((hands, pending - 1, stuck), 1.0 - pair)):
-                if part > 0.0:
-                    following[state] = following.get(state, 0.0) + chance * part
+            pair = Fraction(max(pairs - drawn, 0), cards - drawn - (hands - pending - stuck))
+            after = hands, pending - 1, stuck + 1, first or pending == hands
+            if hands < most_hands:
+                after = hands + 1, pending + 1, stuck, first
+            for state, part in ((after, pair), ((hands, pending - 1, stuck, first), 1 - pair)):
+                if part:
+                    following[state] = following.get(state, Fraction(0)) + chance * part
         states = following
 
 
 class SplitHands:
     """The hands of one split: what each brings, by how many cards of the pair's value (k) and others (m) are gone beside it."""
 
-    def __init__(self, game: Game, up: int, pair: int, shoe: Integers, act: Integers | None, rescued: Integers | None) -> None:
+    def __init__(
+        self, game: Game, up: int, pair: int, shoe: Integers, acts: Acts | None, rescued: Integers | None, free: bool
+    ) -> None:
         self.game, self.up, self.pair = game, up, pair
         self.shoe = shoe  # without the up card and the pair
         self.start = index_of(plus((0,) * VALUES, pair))
         self.within = containing(self.start)[1:]
-        self.rules = game.switches(split=True, pair=pair)
-        self.fixed = act is not None
-        self.act = np.zeros(len(player_hands().total), np.int64) if act is None else act.copy()
+        self.rules = game.rules(True, pair, free)
+        self.units = units(game.rules(True).pays)
+        self.fixed = acts is not None
+        self.act = np.zeros(len(player_hands().total), np.int64) if acts is None else acts(self.rules)
         self.rescued = np.zeros(len(self.act), np.int64) if rescued is None else rescued
         self.odds = np.zeros((len(self.act), RESULTS))
         self.hand: dict[tuple[bool, int, int], tuple[Floats, float]] = {}  # own second card a pair; k; m
@@ -107,16 +121,19 @@ class SplitHands:
     def prepare(self, number: int) -> None:
         """The hands beside which k = 0, 1, ... cards of the pair's value are gone and no others."""
         hands = player_hands()
-        small = (hands.size[self.within] <= 3) | (hands.total[self.within] >= 12) | self.game.double_any
-        wanted = self.within[small]
+        inside = np.zeros(len(self.act), np.bool_)
+        inside[self.within] = True
+        wanted, tree = wanted_hands(self.game, inside), self.game.dealer(self.up)
+        if self.fixed:
+            wanted = np.union1d(wanted, np.flatnonzero(inside & (self.act == STAND)))
         values = np.zeros((len(self.act), 4))
         for gone in range(min(number, int(self.shoe[self.pair]) + 1)):
             shoe = self.shoe.copy()
             shoe[self.pair] += 1 - gone  # the card that each hand begins with is counted in the hand
-            dealer_odds(shoe, hands.counts, possible(shoe, wanted), *self.game.dealer(self.up), self.odds)
+            dealer_odds(shoe, hands.counts, possible(shoe, wanted), *tree, self.odds)
             if gone == 0:
                 solve(
-                    shoe, self.up, self.within, hands.counts, hands.total, hands.size, hands.child, bonuses(False), self.rules,
+                    shoe, tree.up, self.within, hands.counts, hands.size, hands.child, *self.rules, self.game.rescue,
                     self.fixed, self.odds, values, self.act, self.rescued,
                 )  # fmt: skip
                 wanted = self.needed(shoe, wanted)
@@ -129,12 +146,12 @@ class SplitHands:
         reach = self.second_cards(shoe, False) + self.second_cards(shoe, True)
         self.play_out(shoe, reach)
         hands = player_hands()
-        doubled = self.within[(reach[self.within] > 0) & (self.act[self.within] == 2)]
+        doubled = self.within[(reach[self.within] > 0) & (self.act[self.within] == DOUBLE)]
         ends = hands.child[doubled].ravel()
         keep = np.zeros(len(self.act), np.bool_)
         keep[ends[ends >= 0]] = True
         keep[doubled] = True
-        keep |= (hands.size == 2) | ((reach > 0) & (self.act == 0))
+        keep |= (hands.size == 2) | ((reach > 0) & (self.act == STAND))
         return wanted[keep[wanted]]
 
     def second_cards(self, shoe: Integers, paired: bool) -> Floats:
@@ -154,10 +171,10 @@ class SplitHands:
 
     def play_out(self, shoe: Integers, reach: Floats) -> tuple[Floats, float]:
         hands = player_hands()
-        results = np.zeros((RESULTS, UNITS))
+        results = np.zeros((RESULTS, self.units))
         doubled = spread(
-            shoe, self.within, reach, hands.counts, hands.total, hands.size, hands.child, bonuses(False), self.rules,
-            self.odds, self.act, self.rescued, results,
+            shoe, self.within, reach, hands.counts, hands.size, hands.child, *self.rules, self.odds, self.act, self.rescued,
+            results,
         )  # fmt: skip
         return results, doubled
 
@@ -170,7 +187,7 @@ class SplitHands:
         key = (paired, k, m)
         if key not in self.hand:
             if k > int(self.shoe[self.pair]) - paired:  # cannot be, and is multiplied by zero
-                return np.zeros((RESULTS, UNITS)), 0.0
+                return np.zeros((RESULTS, self.units)), 0.0
             left = int(self.shoe.sum()) - k - m
             chance = (int(self.shoe[self.pair]) - k - paired) / left
             one, two = self.beside(paired, k, m - 1), self.beside(paired, k + 1, m - 1)
@@ -180,19 +197,6 @@ class SplitHands:
     def endings(self, most_hands: int) -> tuple[Ending, ...]:
         """The ways the second cards fall."""
         return endings(int(self.shoe.sum()), int(self.shoe[self.pair]), most_hands)
-
-    def parts(self, end: Ending) -> list[tuple[int, Floats, float]]:
-        """How many hands of each kind there are in an ending, what one of them brings, and what it puts on Double Down."""
-        kinds = ((end.others, False, end.pairs, end.others - 1), (end.stuck, True, end.pairs - 1, end.others))
-        return [(number, *self.beside(paired, k, m)) for number, paired, k, m in kinds if number]
-
-    def value_of(self, most_hands: int) -> float:
-        """The expectation of all hands together, when pairs are resplit up to so many."""
-        value = 0.0
-        for end in self.endings(most_hands):
-            for number, results, _ in self.parts(end):
-                value += end.chance * number * float(results.sum(0) @ HALVES)
-        return value
 
 
 class Split(SplitHands):
@@ -205,20 +209,36 @@ class Split(SplitHands):
         pair: int,
         gone: tuple[int, ...] = (),
         most_hands: int = 0,
-        act: Integers | None = None,
+        acts: Acts | None = None,
         rescued: Integers | None = None,
     ) -> None:
-        """`gone` are further cards that the player has seen; `most_hands` is given where it is known how far to resplit, `act`
+        """`gone` are further cards that the player has seen; `most_hands` is given where it is known how far to resplit, `acts`
         and `rescued` where it is known how to play."""
-        shoe = np.array(game.shoe, np.int64)
-        for card in (up, pair, pair, *gone):
-            shoe[card] -= 1
-        super().__init__(game, up, pair, shoe, act, rescued)
+        shoe = game.without(up, pair, pair, *gone)
+        super().__init__(game, up, pair, shoe, acts, rescued, False)
         limit = most_hands or (game.hands_from(pair) if shoe[pair] else 2)
         self.prepare(2 * limit - 2)
+        self.others: SplitHands = self  # all but the first
+        if game.free_splits and pair != TEN:
+            self.others = SplitHands(game, up, pair, shoe, acts, rescued, True)
+            self.others.prepare(2 * limit - 2)
         values = {hands: self.value_of(hands) for hands in range(most_hands or 2, limit + 1)}
         self.most_hands = max(values, key=lambda hands: (values[hands], -hands))
         self.value = values[self.most_hands]  # on the dealer not having Blackjack
+
+    def parts(self, end: Ending) -> list[tuple[int, Floats, float]]:
+        """How many hands of each kind there are in an ending, what one of them brings, and what it puts on Double Down."""
+        kinds = end.kinds(self.others is not self)
+        return [(number, *(self.others if other else self).beside(paired, k, m)) for number, other, paired, k, m in kinds]
+
+    def value_of(self, most_hands: int) -> float:
+        """The expectation of all hands together, when pairs are resplit up to so many."""
+        halves = np.arange(self.units) / 2 - ZERO / 2  # the result of each place
+        value = 0.0
+        for end in self.endings(most_hands):
+            for number, results, _ in self.parts(end):
+                value += end.chance * number * float(results.sum(0) @ halves)
+        return value
 
     @cached_property
     def added(self) -> float:
@@ -226,17 +246,19 @@ class Split(SplitHands):
         added = 0.0
         for end in self.endings(self.most_hands):
             parts = self.parts(end)
-            added += end.chance * ((end.hands - 1) * float(parts[0][1].sum()) + sum(n * doubled for n, _, doubled in parts))
+            paid = end.hands - 1 if self.others is self else 0
+            added += end.chance * (paid * float(parts[0][1].sum()) + sum(n * doubled for n, _, doubled in parts))
         return added
 
     @cached_property
     def joint(self) -> Floats:
         """The chances of the dealer's results with the results of all hands together in half units, from the place where all
         hands of the most lose two units. Given the dealer's total, hands are taken as independent."""
-        found = np.zeros((RESULTS, UNITS + (self.most_hands - 1) * (UNITS - 1)))
+        found = np.zeros((RESULTS, self.units + (self.most_hands - 1) * (self.units - 1)))
         for end in self.endings(self.most_hands):
-            kinds = [(number, results) for number, results, _ in self.parts(end)]
-            add_together(end.chance, *kinds[0], *(kinds[1] if len(kinds) > 1 else (0, kinds[0][1])), self.most_hands, found)
+            parts = self.parts(end)
+            numbers = np.array([number for number, _, _ in parts])
+            add_together(end.chance, numbers, np.stack([results for _, results, _ in parts]), self.most_hands, found)
         return found
 
     @property

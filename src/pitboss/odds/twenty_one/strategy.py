@@ -1,32 +1,34 @@
-"""The best play of a hand, and a grid of totals by up card found from it, with what following the grid costs."""
+"""The best play of a hand; play by totals and up cards, best of its kind or as a table says; and what it brings."""
 
 from collections import Counter
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
 
 from pitboss.cards import Card
-from pitboss.errors import BadCard
+from pitboss.errors import BadCard, BadRules
 from pitboss.games.twenty_one.points import POINTS, is_blackjack
 from pitboss.games.twenty_one.points import total as points_of
 from pitboss.house import House
-from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Floats, solve
-from pitboss.odds.twenty_one.solver import (
-    NOTHING,
-    WORDS,
-    Deal,
-    Solution,
-    UpCard,
-    deals,
-    play_out,
-    solution,
+from pitboss.odds.twenty_one.game import Game, HandRules
+from pitboss.odds.twenty_one.kernels import (
+    DOUBLE,
+    HIT,
+    MAY_DOUBLE,
+    MUST_STAND,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    dealer_odds,
+    solve,
 )
+from pitboss.odds.twenty_one.solver import NOTHING, WORDS, Solution, UpCard, deals, play_out, solution, two_cards, value_under
 from pitboss.odds.twenty_one.splits import Split
-from pitboss.odds.twenty_one.suits import THIRD, bonuses, payout
+from pitboss.odds.twenty_one.suits import THIRD, mixed, payout
 from pitboss.odds.twenty_one.switch import place, values_under
-from pitboss.odds.twenty_one.tables import ACE, TEN, VALUES, Integers, index_of, player_hands, plus
+from pitboss.odds.twenty_one.tables import ACE, PAIRS, TEN, VALUES, Integers, index_of, player_hands, plus, possible
 
 COLUMNS = (*range(1, VALUES), ACE)  # up cards from 2 to ace
 HEADINGS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
@@ -51,13 +53,16 @@ class Advice:
 
 @dataclass(frozen=True)
 class Grid:
-    """A letter for each total and up card: rows of ten letters, from a two to an ace."""
+    """A letter for each total and up card: rows of ten letters, from a two to an ace.
+
+    A total without a row is drawn to below 17, and a pair without one is played by its total.
+    """
 
     hard: dict[int, str]
     soft: dict[int, str]
     pairs: dict[int, str]  # by point value, 1 for aces
-    value: float  # of the wager, played by the grid
-    cost: float  # against the best play
+    value: float = 0.0  # of the wager, played by the grid
+    cost: float = 0.0  # against the best play
 
     @property
     def meanings(self) -> dict[str, str]:
@@ -124,7 +129,7 @@ class BestPlay:
         """What the suits of two cards add to a hit at Spanish 21, the dealer having no Blackjack."""
         lower, higher = sorted(POINTS[card] - 1 for card in hand)
         values = lower, higher
-        if not self.game.spanish or values not in THIRD:
+        if values not in THIRD:
             return 0.0
         third = THIRD[values]
         extra = 0.0
@@ -132,7 +137,7 @@ class BestPlay:
             if POINTS[card] != third + 1:
                 continue
             number -= [*hand, dealer].count(card)
-            extra += number * (float(payout(self.game, [*hand, card], dealer)) - 1.5)
+            extra += number * float(payout(self.game, [*hand, card], dealer) - mixed(self.game, *values))
         return extra / (self.game.cards - 3)
 
     def switch(self, hand: list[Card], dealer: Card) -> Advice:
@@ -158,117 +163,133 @@ def best_play(house: House) -> BestPlay:
     return BestPlay(Game.of(house.chapter.chapter, house))
 
 
-# ---------------------------------------------------------------------------- the grid
+# ---------------------------------------------------------------------------- play by totals
+
+Letters = Mapping[tuple[str, int], str]  # under one up card, by ("hard", total), ("soft", total) and ("pairs", point value)
 
 
-@dataclass
-class Column:
-    """The letters under one up card."""
+def played(game: Game, by: str | Grid = "total-dependent") -> Solution:
+    """A game played by a grid, or by the best one there is, whose letters depend on nothing but totals, pairs and up card.
 
-    hard: dict[int, str] = field(default_factory=dict)
-    soft: dict[int, str] = field(default_factory=dict)
-    pairs: dict[int, str] = field(default_factory=dict)
-    value: float = 0.0
-    act: Integers = field(default_factory=lambda: np.zeros(0, np.int64))  # what is done with a hand that goes on
-    first: Integers = field(default_factory=lambda: np.zeros(0, np.int64))  # what is done with two cards
-    most_hands: dict[int, int] = field(default_factory=dict)  # into which a pair is split, by its value
+    Hands of more than two cards are not doubled by a letter. Raises BadRules where a grid cannot be read.
+    """
+    if isinstance(by, Grid):
+        if game.both_shown:
+            raise BadRules("both_shown cannot be combined with a grid, which is about one up card")
+        return Solution(game, tuple(follow(up, letters_of(by, up.up)) for up in solution(game).ups))
+    if by != "total-dependent":
+        raise BadRules("a game is played by a grid or 'total-dependent'; its solution is best play")
+    return Solution(game, tuple(by_totals(up)[0] for up in solution(game).ups))
 
 
 def grid(solved: Solution) -> Grid:
-    """The letters that are best on average over the hands of each total, and what they bring."""
-    columns = {up.up: column(up) for up in solved.ups}
-    value = sum(solved.game.shoe[up] / solved.game.cards * each.value for up, each in columns.items())
-    order = [columns[up] for up in COLUMNS if up in columns]
+    """The best letters for the hands of each total together, and what they bring."""
+    if solved.game.both_shown:
+        raise BadRules("both_shown cannot be combined with a grid, which is about one up card")
+    found = [by_totals(up) for up in solved.ups]
+    value = Solution(solved.game, tuple(up for up, _ in found)).value
+    columns = {up.up: letters for up, letters in found}
 
     def rows(of: str) -> dict[int, str]:
-        keys = sorted({key for each in order for key in getattr(each, of)})
-        return {key: "".join(getattr(each, of).get(key, " ") for each in order) for key in keys}
+        keys = sorted({points for each in columns.values() for kind, points in each if kind == of})
+        return {key: "".join(columns[up].get((of, key), " ") for up in COLUMNS if up in columns) for key in keys}
 
     return Grid(rows("hard"), rows("soft"), rows("pairs"), value, solved.value - value)
 
 
-def column(solved: UpCard) -> Column:
-    """The letters of one up card: draw or stand by all hands of a total, the rest by those of two cards."""
-    hands = player_hands()
-    found = Column()
-    dealt = [deal for deal in deals(solved) if not deal.natural]
-    reach = np.zeros(len(solved.act))
-    for deal in dealt:
-        reach[hand_of(deal)] += deal.chance
-    play_out(solved, reach)
-    for soft, letters in ((False, found.hard), (True, found.soft)):
-        for points in range(4 if not soft else 12, 21):
-            those = np.flatnonzero((hands.total == points) & (hands.soft == soft) & (hands.size >= 2) & (reach > 0))
-            if len(those):
-                letters[points] = letter(solved, points, those, reach)
-    act = found.act = grid_act(found)
-    found.first = act.copy()
-    values = np.zeros_like(solved.values)
-    within = np.flatnonzero(hands.size >= 2).astype(np.int64)
-    rules, game = solved.game.switches(), solved.game
-    solve(
-        solved.shoe, solved.up, within, hands.counts, hands.total, hands.size, hands.child, bonuses(game.spanish), rules, True,
-        solved.odds, values, act, solved.rescued,
-    )  # fmt: skip
-    suits: dict[int, float] = {}  # what suits add to a hit, on average
-    for deal in dealt:
-        if deal.suited is not None:
-            extra = float(deal.suited.extra) * solved.no_blackjack(deal.first, deal.second, deal.suited.third)
-            suits[hand_of(deal)] = suits.get(hand_of(deal), 0.0) + extra * float(deal.suited.share)
-    for first, second, hand in {(deal.first, deal.second, hand_of(deal)) for deal in dealt}:
-        live = solved.no_blackjack(first, second)
-        worth = float(values[hand, act[hand]]) + (suits.get(hand, 0.0) if act[hand] == HIT else 0.0)
-        kind = (found.soft if hands.soft[hand] else found.hard)[int(hands.total[hand])]
-        if kind in "Rr":
-            worth = -live / 2
-            found.first[hand] = SURRENDER
-        if first == second:
-            split = Split(game, solved.up, first, act=act, rescued=solved.rescued)
-            found.most_hands[first] = split.most_hands
-            found.pairs[first + 1] = kind
-            if split.value > worth:
-                found.pairs[first + 1], found.first[hand], worth = "P", SPLIT, split.value
-        chance = sum(deal.chance for deal in dealt if hand_of(deal) == hand)
-        found.value += chance * (worth - (1.0 - live))
-    natural = sum(d.chance * (1.0 if game.spanish else solved.no_blackjack(ACE, TEN)) for d in deals(solved) if d.natural)
-    found.value += natural * float(game.natural)
+def letters_of(grid: Grid, up: int) -> Letters:
+    """The letters of a grid under one up card."""
+    found = {}
+    for kind in ("hard", "soft", "pairs"):
+        for points, row in getattr(grid, kind).items():
+            if len(row) != len(COLUMNS) or not set(row) <= set(LETTERS) | {" "} or ("P" in row and kind != "pairs"):
+                raise BadRules(f"a row of a grid is ten letters of {''.join(LETTERS)}, not {row!r} for {kind} {points}")
+            if row[COLUMNS.index(up)] != " ":
+                found[kind, points] = row[COLUMNS.index(up)]
     return found
 
 
-def hand_of(deal: Deal) -> int:
-    """The place of a two-card hand."""
-    return index_of(plus(plus(NOTHING, deal.first), deal.second))
-
-
-def letter(solved: UpCard, points: int, those: Integers, reach: Floats) -> str:
-    """The best letter for some hands of one total together."""
-    hands, values = player_hands(), solved.values
-    stand = points >= 12 and (reach[those] @ values[those, STAND]) >= (reach[those] @ values[those, HIT])
-    two = those[hands.size[those] == 2]
-    unpaired = two[hands.counts[two].max(1) == 1]
-    two = unpaired if len(unpaired) else two  # pairs have rows of their own
-    if len(two):
-        weight = reach[two]
-        plain = float(weight @ values[two, STAND if stand else HIT])
-        double = float(weight @ values[two, DOUBLE])
-        cards = [np.repeat(np.arange(VALUES), hands.counts[h]).tolist() for h in two]
-        surrender = -sum(w * solved.no_blackjack(*c) for w, c in zip(weight, cards, strict=True)) / 2
-        if solved.game.surrender and surrender > max(plain, double):
-            return "r" if stand else "R"
-        if double > plain:
-            return "d" if stand else "D"
-    return "S" if stand else "H"
-
-
-def grid_act(found: Column) -> Integers:
+def acts(letters: Letters, rules: HandRules) -> Integers:
     """What the letters say for each hand that is neither split nor surrendered."""
-    hands = player_hands()
-    act = np.full(len(hands.total), STAND, np.int64)
-    for h in range(len(act)):
-        points = int(hands.total[h])
-        said = (found.soft if hands.soft[h] else found.hard).get(points, "S" if points > 16 else "H")
-        if said in "Dd" and hands.size[h] == 2:
-            act[h] = DOUBLE
-        elif said in "HDR":
-            act[h] = HIT
+    hands, points = player_hands(), range(22)
+    rows = [[letters.get((kind, each), "S" if each > 16 else "H") for each in points] for kind in ("hard", "soft")]
+    letter = np.array(rows)[hands.soft.astype(np.int64), hands.total]
+    act = np.where(np.isin(letter, list("HDR")), HIT, STAND)
+    act[np.isin(letter, list("Dd")) & (hands.size == 2) & (rules.may & MAY_DOUBLE > 0)] = DOUBLE
+    act[rules.may & MUST_STAND > 0] = STAND
     return act
+
+
+def follow(solved: UpCard, letters: Letters) -> UpCard:
+    """An up card played by letters."""
+    game, up, hands, rules = solved.game, solved.up, player_hands(), solved.game.rules()
+    act, odds, values, tree = acts(letters, rules), solved.odds.copy(), np.zeros_like(solved.values), solved.game.dealer(up)
+    within = np.flatnonzero(hands.size >= 2).astype(np.int64)
+    unknown = within[(act[within] == STAND) & (hands.total[within] < 12)]
+    dealer_odds(solved.shoe, hands.counts, possible(solved.shoe, unknown), *tree, odds)
+    solve(
+        solved.shoe, tree.up, within, hands.counts, hands.size, hands.child, *rules, game.rescue, True, odds, values, act,
+        solved.rescued,
+    )  # fmt: skip
+    first: dict[int, int] = {}
+    for low, high in PAIRS:
+        hand = two_cards(low, high)
+        kind = "soft" if hands.soft[hand] else "hard"
+        points, pair = int(hands.total[hand]), letters.get(("pairs", low + 1), "") if low == high else ""
+        letter, does = pair or letters.get((kind, points), ""), int(act[hand])
+        if pair and pair in LETTERS:  # a pair is played as a hand of its total alone
+            does = int(acts({(kind, points): pair}, rules)[hand]) if pair != "P" else SPLIT if low in solved.splits else does
+        first[hand] = SURRENDER if letter in ("R", "r") and game.surrenders(up) else does
+    splits = {pair: Split(game, up, pair, acts=partial(acts, letters), rescued=solved.rescued) for pair in solved.splits}
+    return replace(solved, odds=odds, values=values, act=act, splits=splits, first=first)
+
+
+def by_totals(solved: UpCard) -> tuple[UpCard, Letters]:
+    """The best letters under one up card, found by changing them while that helps, and the play by them."""
+    found: dict[float, tuple[UpCard, Letters]] = {}
+    current, letters = solved, best_letters(solved)
+    while letters not in [known for _, known in found.values()]:
+        current = follow(solved, letters)
+        found[value_under(current)] = current, letters
+        letters = best_letters(current)
+    return found[max(found)]
+
+
+def best_letters(solved: UpCard) -> Letters:
+    """The letters that are best on average over the hands of each total that play comes to, each as play then goes on."""
+    hands, values, game = player_hands(), solved.values, solved.game
+    weight, played = np.zeros((2, len(solved.act)))
+    dealt = [deal for deal in deals(solved) if not deal.natural]
+    for deal in dealt:
+        weight[deal.hand] += deal.chance
+        played[deal.hand] += deal.chance * (deal.best not in (SPLIT, SURRENDER))
+    split = np.array([deal.hand for deal in dealt if deal.best == SPLIT], np.int64)
+    play_out(solved, played)
+    weight = np.where(hands.size > 2, played, weight)
+    surrender = np.full(len(weight), -np.inf)
+    if game.surrenders(solved.up):
+        for deal in dealt:
+            surrender[deal.hand] = deal.choices[SURRENDER]
+    letters: dict[tuple[str, int], str] = {}
+    for kind, lowest in (("hard", 4), ("soft", 12)):
+        for points in range(lowest, 21):
+            those = (hands.total == points) & (hands.soft == (kind == "soft")) & (weight > 0)
+            those &= game.rules().may & MUST_STAND == 0
+            two, more = np.flatnonzero(those & (hands.size == 2)), np.flatnonzero(those & (hands.size > 2))
+            alone = np.setdiff1d(two, split)  # pairs that are split have rows of their own
+            two = alone if len(alone) else two
+            options: list[tuple[float, str]] = []
+            for a, words in ((STAND, "Sdr"), (HIT, "HDR")):
+                rest = float(weight[more] @ values[more, a])
+                for letter, worth in zip(words, (values[:, a], values[:, DOUBLE], surrender), strict=True):
+                    if (points >= 12 or a == HIT) and (len(two) or letter in "SH"):
+                        options.append((rest + float(weight[two] @ worth[two]), letter))
+            if len(two) or len(more):
+                letters[kind, points] = max(options, key=lambda option: option[0])[1]
+    act = acts(letters, game.rules())
+    for deal in dealt:
+        if deal.first == deal.second:
+            letter = letters["soft" if hands.soft[deal.hand] else "hard", int(hands.total[deal.hand])]
+            worth = deal.choices[SURRENDER if letter in "Rr" else int(act[deal.hand])]
+            letters["pairs", deal.first + 1] = "P" if deal.choices.get(SPLIT, -np.inf) > worth else letter
+    return letters

@@ -1,34 +1,16 @@
-"""The bonus 21s of Spanish 21, where suits matter: 6-7-8 and three sevens (§ 635a.12(b), (c))."""
+"""Bonus 21s where suits matter: 6-7-8 and three sevens, as of Spanish 21."""
 
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-import numpy as np
-
-from pitboss.cards import Card, rank
-from pitboss.games.spanish_21 import bonus_21
+from pitboss.cards import SPADES, Card, rank, suit
 from pitboss.games.twenty_one.points import POINTS
 from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.kernels import Floats
-from pitboss.odds.twenty_one.tables import player_hands
 
 SIX, SEVEN, EIGHT = 5, 6, 7
 THIRD = {(SIX, SEVEN): EIGHT, (SIX, EIGHT): SEVEN, (SEVEN, EIGHT): SIX, (SEVEN, SEVEN): SEVEN}
-MIXED = Fraction(3, 2)
-
-
-@cache
-def bonuses(spanish: bool) -> Floats:
-    """What each hand of 21 is paid that is neither doubled nor split; 6-7-8 and three sevens as of mixed suits."""
-    hands = player_hands()
-    paid = np.ones(len(hands.total))
-    if spanish:
-        for h in np.flatnonzero((hands.total == 21) & (hands.size > 2)):
-            cards = [card_of(v, i) for i, v in enumerate(np.repeat(np.arange(10), hands.counts[h]).tolist())]
-            paid[h] = float(bonus_21(cards)[1].value)
-    return paid
 
 
 def card_of(value: int, suit: int) -> Card:
@@ -45,11 +27,12 @@ class SuitedHand:
     chance: Fraction  # that it comes next
     share: Fraction  # how often two cards of these values have these suits
     paid: dict[Fraction, Fraction]  # what the third card is paid, by its suit
+    mixed: Fraction  # what it is paid of mixed suits
 
     @property
     def extra(self) -> Fraction:
         """What the suits add to a hit, above the payout for mixed suits."""
-        return self.chance * sum((paid - MIXED) * share for paid, share in self.paid.items())
+        return self.chance * sum((paid - self.mixed) * share for paid, share in self.paid.items())
 
 
 @cache
@@ -80,12 +63,19 @@ def suited_hands(game: Game, up: int, first: int, second: int) -> tuple[SuitedHa
     for kind, ways in kinds.items():
         thirds = sum(number for _, number in kind)
         shares = {paid: Fraction(number, thirds) for paid, number in kind}
-        found.append(SuitedHand(third, Fraction(thirds, cards), Fraction(ways, whole), shares))
+        found.append(SuitedHand(third, Fraction(thirds, cards), Fraction(ways, whole), shares, mixed(game, first, second)))
     return tuple(found)
+
+
+def mixed(game: Game, first: int, second: int) -> Fraction:
+    """What 21 with two cards that a bonus begins with is paid of mixed suits."""
+    return dict(game.bonus).get("777" if first == second else "678", Fraction(1))
 
 
 def payout(game: Game, hand: list[Card], shown: Card) -> Fraction:
     """What three cards of 21 win under an up card, in units of the wager, with the fixed payout."""
-    cite, odds = bonus_21(hand)
-    fixed = cite == "635a.12(b)(4)" and rank(shown) == SEVEN - 1
-    return odds.value + (game.fixed_payout if fixed else 0)
+    ranks, suits, paid = {rank(card) for card in hand}, {suit(card) for card in hand}, dict(game.bonus)
+    name = "777" if len(ranks) == 1 else "678"
+    names = [name + " spades"] * (suits == {SPADES}) + [name + " suited"] * (len(suits) == 1) + [name]
+    fixed = name == "777" and len(suits) == 1 and rank(shown) == SEVEN - 1
+    return next((paid[each] for each in names if each in paid), Fraction(1)) + (game.fixed_payout if fixed else 0)

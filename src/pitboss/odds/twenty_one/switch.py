@@ -7,7 +7,7 @@ Values are in double precision. The same arithmetic of one hand is compared with
 over all deals with one of fractions; both differ by far less than the error that is told.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,26 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiling import compiled
+from pitboss.errors import BadRules
 from pitboss.odds.parts import Progress, shares
-from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, STAND, UNITS, ZERO, Floats, dealer_odds, no_blackjack, solve, spread
-from pitboss.odds.twenty_one.solver import NOTHING, solve_up_card, wanted_hands
+from pitboss.odds.twenty_one.game import Game, units
+from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, STAND, ZERO, Floats, no_blackjack, spread
+from pitboss.odds.twenty_one.solver import solve_up_card, two_cards
 from pitboss.odds.twenty_one.splits import Split
-from pitboss.odds.twenty_one.suits import bonuses
-from pitboss.odds.twenty_one.tables import (
-    ACE,
-    RESULTS,
-    TEN,
-    TWENTY_ONE,
-    VALUES,
-    Integers,
-    index_of,
-    player_hands,
-    plus,
-    possible,
-)
+from pitboss.odds.twenty_one.tables import ACE, PAIRS, RESULTS, TEN, TWENTY_ONE, VALUES, Integers, player_hands
 
-PAIRS = [(x, y) for x in range(VALUES) for y in range(x, VALUES)]
 HOPELESS = 0.15  # a pair is not split where, other cards aside, that costs so much
 
 
@@ -82,32 +70,23 @@ def _played_out(game: Game, up: int, progress: Progress = None) -> Values:
     """Plays every hand out beside every other two cards."""
     hands = player_hands()
     alone = solve_up_card(game, up)
-    zero = game.most_hands * ZERO
-    size = UNITS + (game.most_hands - 1) * (UNITS - 1)
+    rules = game.rules()
+    zero, places = game.most_hands * ZERO, units(rules.pays)
+    size = places + (game.most_hands - 1) * (places - 1)
     number = len(PAIRS)
     square = (number, number)
     acts = np.zeros((number, len(hands.total)), np.int8)
     found = Values(np.zeros(square), np.zeros(number), np.zeros(square), np.zeros((*square, RESULTS, size)), zero, acts)
-    roots = [index_of(plus(plus(NOTHING, x), y)) for x, y in PAIRS]
+    roots = [two_cards(x, y) for x, y in PAIRS]
     within = np.flatnonzero(hands.size >= 2).astype(np.int64)
-    odds = np.zeros((len(hands.total), RESULTS))
-    values = np.zeros((len(hands.total), 4))
-    act = np.zeros(len(hands.total), np.int64)
-    rescued = np.zeros(len(hands.total), np.int64)
-    rules, paid, wanted = game.switches(), bonuses(False), wanted_hands(game)
     hopeful = {x for x in alone.splits if alone.splits[x].value > max_unsplit(alone.values[roots[place(x, x)]]) - HOPELESS}
     for other, (z, w) in enumerate(PAIRS):
         if progress is not None:
             progress(other / number)
-        shoe = np.array(game.shoe, np.int64)
-        for card in (up, z, w):
-            shoe[card] -= 1
+        shoe = game.without(up, z, w)
         if shoe.min() < 0:
             continue
-        dealer_odds(shoe, hands.counts, possible(shoe, wanted), *game.dealer(up), odds)
-        solve(
-            shoe, up, within, hands.counts, hands.total, hands.size, hands.child, paid, rules, False, odds, values, act, rescued
-        )  # fmt: skip
+        odds, values, act, rescued = game.play(up, shoe)
         found.act[other] = act
         for hand, (x, y) in enumerate(PAIRS):
             root = roots[hand]
@@ -125,11 +104,11 @@ def _played_out(game: Game, up: int, progress: Progress = None) -> Values:
                     continue
             reach = np.zeros(len(hands.total))
             reach[root] = 1.0
-            part = np.zeros((RESULTS, UNITS))
+            part = np.zeros((RESULTS, places))
             found.added[hand, other] = spread(
-                shoe, within, reach, hands.counts, hands.total, hands.size, hands.child, paid, rules, odds, act, rescued, part
+                shoe, within, reach, hands.counts, hands.size, hands.child, *rules, odds, act, rescued, part
             )
-            found.results[hand, other, :, zero - ZERO : zero - ZERO + UNITS] = part
+            found.results[hand, other, :, zero - ZERO : zero - ZERO + places] = part
             if (x, y) == (ACE, TEN):
                 against_21 = odds[root, TWENTY_ONE]
                 found.natural[other] = float(game.natural) * (odds[root].sum() - against_21) + against_21
@@ -219,14 +198,15 @@ class SwitchSolution:
 
 def switch_solution(game: Game, progress: Progress = None) -> SwitchSolution:
     """Both hands under every up card."""
+    usual = Game(game.shoe, game.natural, surrender="none", push_22=True, most_hands=game.most_hands)
+    if game != replace(usual, resplit_aces=game.resplit_aces, hits_soft_17=game.hits_soft_17):
+        raise BadRules("Blackjack Switch cannot be combined with rules but of the natural, a soft 17 and resplits")
     value, wagered = 0.0, 2.0
     results: dict[Fraction, float] = {}
-    ups = [up for up in range(VALUES) if game.shoe[up]]
-    for up, part_of_all in zip(ups, shares(progress, [1.0] * len(ups)), strict=True):
-        chance = game.shoe[up] / game.cards
+    for up, part_of_all in zip(game.ups, shares(progress, [1.0] * len(game.ups)), strict=True):
+        chance = float(game.chance(up))
         played = values_under(game, up, part_of_all)
-        shoe = np.array(game.shoe, np.int64)
-        shoe[up] -= 1
+        shoe = game.without(up)
         found = np.zeros(2 * played.results.shape[3])
         expected, further = add_deals(
             shoe, up, float(game.natural), played.value, played.natural, played.added, played.results, played.zero, found

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 VALUES = 10
 ACE, TEN = 0, 9
-RESULTS = 7  # of the dealer: 17, 18, 19, 20, 21, 22, more
-TWENTY_ONE, TWENTY_TWO, OVER = 4, 5, 6
+RESULTS = 8  # of the dealer: 17, 18, 19, 20, 21, 22, Blackjack, more
+TWENTY_ONE, TWENTY_TWO, BLACKJACK, OVER = 4, 5, 6, 7
 MOST = 21
+PAIRS = [(x, y) for x in range(VALUES) for y in range(x, VALUES)]
 
 Counts = tuple[int, ...]
 Integers = NDArray[np.int64]
@@ -111,12 +112,23 @@ def containing(start: int) -> Integers:
     return np.flatnonzero((counts >= counts[start]).all(1)).astype(np.int64)
 
 
+def shown(up: int) -> tuple[int, ...]:
+    """The dealer's cards in sight: the up card, or from VALUES on the two of PAIRS.
+
+    >>> shown(4), shown(VALUES + 1)
+    ((4,), (0, 1))
+    """
+    return (up,) if up < VALUES else PAIRS[up - VALUES]
+
+
 class DealerHands(NamedTuple):
-    """The finished hands of a dealer without Blackjack under one up card, as a tree of cards in a fixed order of values.
+    """The finished hands of a dealer with some cards in sight, as a tree of cards in a fixed order of values.
 
     Node n adds the card `value[n]`, the `before[n] + 1`-th of its value, at depth `depth[n]`; nodes come parents first, depth
     first. `ways[n]` is in how many orders the dealer can have drawn exactly these cards (0 where the hand is not finished),
     `result[n]` its total. Hands over 21 are left out (with `push_22` hands over 22): they are what is left of all.
+
+    `up` is the up card, under which the dealer looks for a Blackjack: one is left out. Where he does not look, it is -1.
     """
 
     up: int
@@ -127,31 +139,54 @@ class DealerHands(NamedTuple):
     result: Integers
 
 
-def finished(up: int, hits_soft_17: bool) -> dict[Counts, int]:
-    """The cards a dealer may end with besides the up card, and in how many orders; a Blackjack is left out."""
+def finished(up: int, hits_soft_17: bool, peeks: bool = True) -> dict[Counts, int]:
+    """The cards a dealer may end with besides those in sight, and in how many orders; one that he peeks for is left out.
+
+    With two cards that need no other, any card that he might draw stands for the hand.
+    """
+    held = hand_shown(up)
     layer: dict[Counts, int] = {(0,) * VALUES: 1}
     done: dict[Counts, int] = {}
-    first = True
     while layer:
         following: dict[Counts, int] = {}
         for cards, ways in layer.items():
             for v in range(VALUES):
-                if first and {up, v} == {ACE, TEN}:
-                    continue
                 drawn = plus(cards, v)
-                points, soft = total(plus(drawn, up))
-                stands = points > 17 or (points == 17 and not (soft and hits_soft_17))
-                into = done if stands else following
+                hand = tuple(map(sum, zip(held, drawn, strict=True)))
+                if peeks and is_natural(hand):
+                    continue
+                into = done if ends(hand, hits_soft_17) or (up >= VALUES and ends(held, hits_soft_17)) else following
                 into[drawn] = into.get(drawn, 0) + ways
-        layer, first = following, False
+        layer = following
     return done
 
 
 @cache
-def dealer_hands(up: int, hits_soft_17: bool = False, push_22: bool = False) -> DealerHands:
-    """The tree of the dealer's finished hands under an up card."""
-    most = MOST + push_22
-    done = {cards: ways for cards, ways in finished(up, hits_soft_17).items() if total(plus(cards, up))[0] <= most}
+def hand_shown(up: int) -> Counts:
+    """The dealer's cards in sight, counted."""
+    return tuple(shown(up).count(v) for v in range(VALUES))
+
+
+def is_natural(hand: Counts) -> bool:
+    """Whether these are two cards of 21."""
+    return sum(hand) == 2 and hand[ACE] == hand[TEN] == 1
+
+
+def ends(hand: Counts, hits_soft_17: bool) -> bool:
+    """Whether a dealer draws no more."""
+    points, soft = total(hand)
+    return points > 17 or (points == 17 and not (soft and hits_soft_17))
+
+
+@cache
+def dealer_hands(up: int, hits_soft_17: bool = False, push_22: bool = False, peeks: bool = True) -> DealerHands:
+    """The tree of the dealer's finished hands."""
+    held = hand_shown(up)
+
+    def hand_with(cards: Counts) -> Counts:
+        return held if up >= VALUES and ends(held, hits_soft_17) else tuple(map(sum, zip(held, cards, strict=True)))
+
+    done = {c: ways for c, ways in finished(up, hits_soft_17, peeks).items() if total(hand_with(c))[0] <= MOST + push_22}
     nodes: list[tuple[int, int, int, float, int]] = []
     seen: set[Counts] = set()
     for cards in sorted(done, reverse=True):
@@ -163,14 +198,15 @@ def dealer_hands(up: int, hits_soft_17: bool = False, push_22: bool = False) -> 
                 depth += 1
                 if drawn not in seen:
                     seen.add(drawn)
-                    points = total(plus(drawn, up))[0]
-                    nodes.append((v, before, depth, float(done.get(drawn, 0)), max(points, 17) - 17))
-    value, before_, depths, ways, result = zip(*nodes, strict=True)
+                    hand = hand_with(drawn)
+                    result = BLACKJACK if is_natural(hand) else max(total(hand)[0], 17) - 17
+                    nodes.append((v, before, depth, float(done.get(drawn, 0)), result))
+    value, before_, depths, ways, result_ = zip(*nodes, strict=True) if nodes else ((), (), (), (), ())
     return DealerHands(
-        up,
+        up if peeks and up < VALUES else -1,
         np.array(value, np.int64),
         np.array(before_, np.int64),
         np.array(depths, np.int64),
         np.array(ways, np.float64),
-        np.array(result, np.int64),
+        np.array(result_, np.int64),
     )

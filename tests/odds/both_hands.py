@@ -10,8 +10,7 @@ from functools import cache
 import numpy as np
 
 from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.kernels import SPLIT, Floats, dealer_odds, no_blackjack, solve, stand_value
-from pitboss.odds.twenty_one.suits import bonuses
+from pitboss.odds.twenty_one.kernels import PLAIN, SPLIT, Floats, dealer_odds, no_blackjack, solve, stand_value
 from pitboss.odds.twenty_one.tables import (
     ACE,
     RESULTS,
@@ -33,7 +32,7 @@ class BothHands:
     def __init__(self, game: Game, up: int, first: Counts, second: Counts) -> None:
         self.game, self.up = game, up
         self.first, self.second = index_of(first), index_of(second)
-        self.rules = game.switches(split=sum(first) == 1, pair=first.index(1) if sum(first) == 1 else -1)
+        self.rules = game.rules(split=sum(first) == 1, pair=first.index(1) if sum(first) == 1 else -1)
         self.shoe = np.array(game.shoe, np.int64)  # with the cards of the first hand, without those of the second
         self.shoe[up] -= 1
         self.shoe -= np.array(second)
@@ -55,8 +54,8 @@ class BothHands:
         values = np.zeros((len(odds), 4))
         act = np.zeros(len(odds), np.int64)
         solve(
-            shoe, self.up, containing(self.second), hands.counts, hands.total, hands.size, hands.child, bonuses(False),
-            self.rules, False, odds, values, act, np.zeros_like(act),
+            shoe, self.up, containing(self.second), hands.counts, hands.size, hands.child, *self.rules, False, False,
+            odds, values, act, np.zeros_like(act),
         )  # fmt: skip
         return begun(self.second, shoe - begins, values[:, SPLIT])
 
@@ -93,8 +92,7 @@ class BothHands:
         return max(stand, hit, double) if hands.size[h] == 2 else max(stand, hit)
 
     def _stand(self, h: int) -> float:
-        hands = player_hands()
-        return float(stand_value(h, hands.total, hands.size, self.odds, self.rules))
+        return float(stand_value(h, PLAIN, self.odds, self.rules.pays))
 
 
 def begun(start: int, left: Integers, values: Floats) -> float:
