@@ -191,7 +191,7 @@ def test_suits_decide_at_spanish_21() -> None:
 
 def test_the_grid_of_six_decks() -> None:
     found = best_play(House.of("633a")).grid
-    assert found.hard[16] == "SSSSSHHRRR"
+    assert found.hard[16] == "SSSSSHHRrR"
     assert found.soft[18] == "SddddSSHHH"
     assert found.pairs[9] == "PPPPPSPPSS"
     assert 0 < found.cost < 0.0001

@@ -122,7 +122,8 @@ class Remainders:
 
         value = 0
         for end in split.split.endings(split.split.most_hands):
-            value += self.of(end.exact) * sum(n * beside(*kind) for n, *kind in end.kinds(len(split.plans) > 1))
+            kinds = end.kinds(len(split.plans) > 1)
+            value += self.of(end.exact) * sum(n * beside(other, paired, k, m) for n, other, paired, k, m in kinds)
         return value % self.prime
 
 

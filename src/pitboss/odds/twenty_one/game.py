@@ -313,8 +313,8 @@ def _may(one_card: bool, doubles: tuple[int, ...] | None, any_number: bool, free
     doubles_on = (hands.size >= 2) if doubles is None else np.isin(hard, doubles)
     ends = (hands.total == 21) | (hands.size >= charlie) | (two & one_card)
     double = given | (doubles_on & (two | (any_number & (hands.size > 1))))
-    may = MAY_STAND * (hands.total >= 12) + MUST_STAND * ends + MAY_DOUBLE * double + DOUBLES_FREE * given
-    return may.astype(np.int64)
+    may: Integers = MAY_STAND * (hands.total >= 12) + MUST_STAND * ends + MAY_DOUBLE * double + DOUBLES_FREE * given
+    return may
 
 
 def units(pays: Floats) -> int:

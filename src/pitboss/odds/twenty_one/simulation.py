@@ -37,7 +37,7 @@ def dealer_plays(up: int, hole: int, order: Integers, at: int) -> tuple[int, int
     while True:
         best = points + 10 if aces and points + 10 <= MOST else points
         if best >= 17:
-            return min(best - 17, OVER), at
+            return best - 17 if best <= 22 else OVER, at
         points += order[at] + 1
         aces += order[at] == ACE
         at += 1

@@ -137,7 +137,7 @@ def deals(solved: UpCard) -> Iterator[Deal]:
                 yield Deal(first, second, chance, None, True, {})
                 continue
             given = None if solved.first is None else solved.first[two_cards(first, second)]
-            for kind in suited_hands(game, solved.up, first, second):
+            for kind in suited_hands(game, solved.up, first, second) if game.bonus_cards else ():
                 extra = float(kind.extra) * solved.no_blackjack(first, second, kind.third)
                 choices = solved.choices(first, second, extra)
                 yield Deal(first, second, chance * float(kind.share), kind, False, choices, given)

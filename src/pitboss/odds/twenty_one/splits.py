@@ -76,12 +76,13 @@ class Ending:
 
 
 @cache
-def endings(cards: int, pairs: int, most_hands: int) -> tuple[Ending, ...]:
-    """Every way the second cards fall, from a shoe with so many cards and so many of the pair's value."""
-    return tuple(_endings(cards, pairs, most_hands))
+def endings(cards: int, pairs: int, most_hands: int, apart: bool = False) -> tuple[Ending, ...]:
+    """Every way the second cards fall, from a shoe with so many cards and so many of the pair's value; `first_stuck` is told
+    where the first hand is a kind `apart`."""
+    return tuple(_endings(cards, pairs, most_hands, apart))
 
 
-def _endings(cards: int, pairs: int, most_hands: int) -> Iterator[Ending]:
+def _endings(cards: int, pairs: int, most_hands: int, apart: bool) -> Iterator[Ending]:
     states = {(2, 2, 0, False): Fraction(1)}  # hands, of them without a second card, stuck, the first of them stuck -> chance
     while states:
         following: dict[tuple[int, int, int, bool], Fraction] = {}
@@ -91,7 +92,7 @@ def _endings(cards: int, pairs: int, most_hands: int) -> Iterator[Ending]:
                 continue
             drawn = hands - 2 + stuck
             pair = Fraction(max(pairs - drawn, 0), cards - drawn - (hands - pending - stuck))
-            after = hands, pending - 1, stuck + 1, first or pending == hands
+            after = hands, pending - 1, stuck + 1, first or (apart and pending == hands)
             if hands < most_hands:
                 after = hands + 1, pending + 1, stuck, first
             for state, part in ((after, pair), ((hands, pending - 1, stuck, first), 1 - pair)):
@@ -194,10 +195,6 @@ class SplitHands:
             self.hand[key] = ((one[0] - chance * two[0]) / (1 - chance), (one[1] - chance * two[1]) / (1 - chance))
         return self.hand[key]
 
-    def endings(self, most_hands: int) -> tuple[Ending, ...]:
-        """The ways the second cards fall."""
-        return endings(int(self.shoe.sum()), int(self.shoe[self.pair]), most_hands)
-
 
 class Split(SplitHands):
     """A pair split under an up card: the best of two hands, of up to three, and so on."""
@@ -225,6 +222,10 @@ class Split(SplitHands):
         values = {hands: self.value_of(hands) for hands in range(most_hands or 2, limit + 1)}
         self.most_hands = max(values, key=lambda hands: (values[hands], -hands))
         self.value = values[self.most_hands]  # on the dealer not having Blackjack
+
+    def endings(self, most_hands: int) -> tuple[Ending, ...]:
+        """The ways the second cards fall."""
+        return endings(int(self.shoe.sum()), int(self.shoe[self.pair]), most_hands, self.others is not self)
 
     def parts(self, end: Ending) -> list[tuple[int, Floats, float]]:
         """How many hands of each kind there are in an ending, what one of them brings, and what it puts on Double Down."""

@@ -290,6 +290,6 @@ def best_letters(solved: UpCard) -> Letters:
     for deal in dealt:
         if deal.first == deal.second:
             letter = letters["soft" if hands.soft[deal.hand] else "hard", int(hands.total[deal.hand])]
-            worth = deal.choices[SURRENDER if letter in "Rr" else int(act[deal.hand])]
-            letters["pairs", deal.first + 1] = "P" if deal.choices.get(SPLIT, -np.inf) > worth else letter
+            otherwise = deal.choices[SURRENDER if letter in "Rr" else int(act[deal.hand])]
+            letters["pairs", deal.first + 1] = "P" if deal.choices.get(SPLIT, -np.inf) > otherwise else letter
     return letters

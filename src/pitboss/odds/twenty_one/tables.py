@@ -199,7 +199,7 @@ def dealer_hands(up: int, hits_soft_17: bool = False, push_22: bool = False, pee
                 if drawn not in seen:
                     seen.add(drawn)
                     hand = hand_with(drawn)
-                    result = BLACKJACK if is_natural(hand) else max(total(hand)[0], 17) - 17
+                    result = BLACKJACK if is_natural(hand) and not peeks else max(total(hand)[0], 17) - 17
                     nodes.append((v, before, depth, float(done.get(drawn, 0)), result))
     value, before_, depths, ways, result_ = zip(*nodes, strict=True) if nodes else ((), (), (), (), ())
     return DealerHands(
