@@ -84,7 +84,7 @@ class ByHand:
         elif theirs > 21:
             win = Fraction(0 if theirs == 22 and game.push_22 else 1)
         elif mine == theirs:
-            win = Fraction(-1 if game.ties_lose else 0)
+            win = Fraction(-1 if mine in game.ties_lose else 0)
         else:
             win = Fraction(1 if mine > theirs else -1)
         stakes = (0 if kind.free else 1) + (doubled == "paid")
@@ -126,10 +126,11 @@ class ByHand:
         game, (total, soft) = self.game, points(hand)
         if kind.pair and not game.double_after_split:
             return ""
-        if len(hand) == 2 and not soft and total in game.free_doubles:
+        if len(hand) > 2 and not game.double_any:
+            return ""
+        if not soft and total in game.free_doubles:
             return "free"
-        allowed = game.double_on is None or (not soft and total in game.double_on)
-        return "paid" if allowed and (len(hand) == 2 or game.double_any) else ""
+        return "paid" if game.double_on is None or total in (game.double_soft if soft else game.double_on) else ""
 
     def ended(self, hand: Cards, kind: Kind) -> bool:
         one = kind.pair == 1 and self.game.one_card_to_split_aces and len(hand) == 2

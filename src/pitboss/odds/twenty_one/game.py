@@ -109,10 +109,11 @@ class Game:
     resplit_aces: bool = True
     one_card_to_split_aces: bool = False
     double_on: tuple[int, ...] | None = None  # hard totals; None for any hand
-    double_any: bool = False  # on any number of cards, not only two
+    double_soft: tuple[int, ...] = ()  # soft totals beside those of `double_on`
+    double_any: bool = False  # on any number of cards, not only two, free or not
     double_after_split: bool = True
     surrender: str = "late"  # SURRENDERS
-    ties_lose: bool = False  # but for naturals
+    ties_lose: tuple[int, ...] = ()  # totals; a natural is no total
     push_22: bool = False  # a dealer's 22 is a push
     drawn_21_wins: bool = False
     rescue: bool = False  # a doubled hand may be given up for the first wager
@@ -121,7 +122,7 @@ class Game:
     bonus: tuple[tuple[str, Fraction], ...] = ()  # of BONUSES; "5" is five cards, or more where there is no "6"
     bonus_cards: tuple[tuple[Card, int], ...] = ()  # sixes, sevens and eights by suit, where suits win a bonus
     fixed_payout: Fraction = Fraction(0)  # of three suited sevens under a seven, in units of the wager
-    free_doubles: tuple[int, ...] = ()  # hard totals of two cards that are doubled at the house's expense
+    free_doubles: tuple[int, ...] = ()  # hard totals that are doubled at the house's expense
     free_splits: bool = False  # pairs but tens are split at the house's expense
 
     def __post_init__(self) -> None:
@@ -142,6 +143,7 @@ class Game:
         yield self.surrender not in SURRENDERS, f"surrender must be one of {', '.join(SURRENDERS)}"
         yield not 1 <= self.most_hands <= MOST_HANDS, f"most_hands must be 1 to {MOST_HANDS}"
         yield self.natural < 0 or abs(self.natural_tie) > self.natural + 1, "a natural cannot lose more than the wager"
+        yield not set(self.ties_lose) <= set(range(17, 22)), "ties_lose are totals of 17 to 21"
         yield self.charlie != 0 and not 4 <= self.charlie <= 11, "a Charlie has 4 to 11 cards"
         yield not set(named) <= set(BONUSES), f"a bonus must be one of {', '.join(BONUSES)}"
         yield any(paid < 1 or paid * 2 % 1 for paid in halves), "bonus 21s and Charlies pay whole or half units, one at least"
@@ -235,9 +237,11 @@ class Game:
             *(split, free, self.ties_lose, self.push_22, self.drawn_21_wins, charlie, float(self.charlie_pays)),
             () if split else self.bonus,
         )
-        one, no_double = split and pair == ACE and self.one_card_to_split_aces, split and not self.double_after_split
-        doubles = () if no_double else self.double_on
-        return HandRules(pays, bust, _may(one, doubles, self.double_any, () if no_double else self.free_doubles, charlie))
+        one = split and pair == ACE and self.one_card_to_split_aces
+        doubles = self.double_on, self.double_soft, self.free_doubles
+        if split and not self.double_after_split:
+            doubles = (), (), ()
+        return HandRules(pays, bust, _may(one, *doubles, self.double_any, charlie))
 
     def play(self, up: int, shoe: Integers) -> Played:
         """Every hand of two cards or more beside the cards that a shoe lacks, played for the best."""
@@ -268,7 +272,7 @@ def wanted_hands(game: Game, within: "np.ndarray[tuple[int, ...], np.dtype[np.bo
 def _pays(
     split: bool,
     free: bool,
-    ties_lose: bool,
+    ties_lose: tuple[int, ...],
     push_22: bool,
     drawn_21_wins: bool,
     charlie: int,
@@ -278,7 +282,7 @@ def _pays(
     """What hands bring, and what is lost over 21."""
     hands = player_hands()
     results, totals = np.arange(RESULTS) + 17, hands.total[:, None]
-    one = np.where(totals > results, 1.0, np.where(totals == results, -1.0 if ties_lose else 0.0, -1.0))
+    one = np.where(totals > results, 1.0, np.where((totals == results) & ~np.isin(totals, ties_lose), 0.0, -1.0))
     one[:, TWENTY_TWO] = 0.0 if push_22 else 1.0
     one[:, BLACKJACK], one[:, OVER] = -1.0, 1.0
     drawn = hands.size > 2
@@ -304,15 +308,17 @@ def bonus_of(bonus: tuple[tuple[str, Fraction], ...], counts: Integers) -> Fract
 
 
 @cache
-def _may(one_card: bool, doubles: tuple[int, ...] | None, any_number: bool, free: tuple[int, ...], charlie: int) -> Integers:
+def _may(
+    one_card: bool, hard: tuple[int, ...] | None, soft: tuple[int, ...], free: tuple[int, ...], any_number: bool, charlie: int
+) -> Integers:
     """What is allowed with each hand."""
     hands = player_hands()
-    hard = np.where(hands.soft, 0, hands.total)
     two = hands.size == 2
-    given = two & np.isin(hard, free)
-    doubles_on = (hands.size >= 2) if doubles is None else np.isin(hard, doubles)
+    may_grow = two | (any_number & (hands.size > 1))
+    given = may_grow & ~hands.soft & np.isin(hands.total, free)
+    doubles = True if hard is None else np.where(hands.soft, np.isin(hands.total, soft), np.isin(hands.total, hard))
     ends = (hands.total == 21) | (hands.size >= charlie) | (two & one_card)
-    double = given | (doubles_on & (two | (any_number & (hands.size > 1))))
+    double = given | (may_grow & doubles)
     may: Integers = MAY_STAND * (hands.total >= 12) + MUST_STAND * ends + MAY_DOUBLE * double + DOUBLES_FREE * given
     return may
 
