@@ -115,7 +115,8 @@ def _sentence(finding: "Finding") -> str:
 def new(
     chapter: Annotated[str, typer.Argument(help="A chapter or a game's slug; left out with --draft.")] = "",
     draft: Annotated[
-        str, typer.Option(metavar="KIND", help="A draft of your own instead: wager, payouts or game (docs/drafts.md).")
+        str,
+        typer.Option(metavar="KIND", help="A draft of your own instead: wager, payouts, blackjack or game (docs/drafts.md)."),
     ] = "",
 ) -> None:
     """A Rules Submission to fill in: every option of a chapter at its default, with what it means, its section and what is

@@ -4,13 +4,14 @@ import json
 from pathlib import Path
 
 from pitboss.cli.app import show
+from pitboss.drafts.blackjack import grid_lines
 from pitboss.drafts.quote import Quote, decisions_of, price_draft
 from pitboss.drafts.reading import load
 from pitboss.drafts.tables import write_table
 from pitboss.errors import PitbossError
 from pitboss.terminal.progress import progress
 
-TEMPLATES = ("wager", "payouts", "game")
+TEMPLATES = ("wager", "payouts", "blackjack", "game")
 LONGEST_TABLE = 60  # lines that are printed; more go into a file
 
 
@@ -59,6 +60,11 @@ def _print_lines(quote: Quote) -> None:
 def print_strategy(file: Path, as_json: bool) -> None:
     """Print best play of a draft: every hand that the player may see, with what each option brings."""
     draft = load(file)
+    if "blackjack" in draft.data:
+        with progress(f"best play of {file.stem}") as tell:
+            lines = grid_lines(draft, tell)
+        show([{"line": line} for line in lines], True) if as_json else print("\n".join(lines))
+        return
     with progress(f"best play of {file.stem}") as tell:
         decisions = decisions_of(draft, tell)
     records = [

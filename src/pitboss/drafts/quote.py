@@ -11,10 +11,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, overload
 
+from pitboss.drafts.blackjack import game_in, lawful, price_rules
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.payouts import price_payouts
 from pitboss.drafts.pricing import Decision, Line, price_wager
-from pitboss.drafts.reading import Draft, load, wager_in
+from pitboss.drafts.reading import Draft, Table, load, wager_in
 from pitboss.drafts.records import Wager
 from pitboss.odds import asking
 from pitboss.odds.distribution import Distribution
@@ -127,6 +128,8 @@ def price(
 
 def price_draft(draft: Draft, progress: Progress = None) -> Quote:
     """The price of a draft that has been read; raises BadDraft."""
+    if "blackjack" in draft.data:
+        return _rules_quote(draft, progress)
     if "pays" in draft.data:
         row, lawful, remark, section = price_payouts(draft)
         return Quote(
@@ -136,6 +139,18 @@ def price_draft(draft: Draft, progress: Progress = None) -> Quote:
             note=row.note,
         )
     return _wager_quote(wager_in(draft), progress)
+
+
+def _rules_quote(draft: Draft, progress: Progress) -> Quote:
+    edge, distribution, how, seconds = price_rules(draft, progress)
+    name = Table(draft, (), draft.data, None).text("name", "Blackjack")
+    note = "after a split the hands' results are joined as if independent: the edge is exact, the distribution nearly"
+    return Quote(
+        *(name, "the wager", edge, distribution, *lawful(game_in(draft))),
+        method=f"the solver of Blackjack, {how}",
+        seconds=seconds,
+        note=note,
+    )
 
 
 def _wager_quote(wager: Wager, progress: Progress) -> Quote:

@@ -146,9 +146,9 @@ class Table:
             raise self.error(key, f"{key} must be a whole number from {least} to {most}")
         return value
 
-    def flag(self, key: str) -> bool:
+    def flag(self, key: str, default: bool = False) -> bool:
         """True or false."""
-        value = self.data.get(key, False)
+        value = self.data.get(key, default)
         if not isinstance(value, bool):
             raise self.error(key, f"{key} must be true or false")
         return value
@@ -221,7 +221,7 @@ def wager_in(draft: Draft) -> Wager:
     """The wager of a draft; raises BadDraft."""
     top = Table(draft, (), draft.data, (*FREE, "deck", "deal", "define", "draw", "choice", "wager", "bet", "row"))
     names = _definitions(draft, top)
-    deck = _deck(draft, top.data.get("deck", {}))
+    deck = deck_in(draft)
     deal, draws = _deal(draft, top, names)
     groups = (*deal, *(draw.group for draw in draws))
     wager = Table(draft, ("wager",), top.data.get("wager", {}), ("amount", "meter", "pays", "given"))
@@ -261,8 +261,9 @@ def _is_number(words: str) -> bool:
     return True
 
 
-def _deck(draft: Draft, data: object) -> Deck:
-    table = Table(draft, ("deck",), data, ("decks", "jokers", "without", "wild"))
+def deck_in(draft: Draft) -> Deck:
+    """The deck of a draft; raises BadDraft."""
+    table = Table(draft, ("deck",), draft.data.get("deck", {}), ("decks", "jokers", "without", "wild"))
     without, wild = table.cards("without"), table.cards("wild")
     decks = table.integer("decks", 1, 1, MOST_DECKS)
     if len(without) == 52:

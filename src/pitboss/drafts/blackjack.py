@@ -1,0 +1,174 @@
+"""Rules of Blackjack as a draft.
+
+    [deck]
+    decks = 6
+
+    [blackjack]
+    soft_17 = "hit"
+    blackjack_pays = "6 to 5"
+
+>>> game = game_in(Draft.of('[deck]\\ndecks = 1\\n[blackjack]\\nsoft_17 = "hit"\\n'))
+>>> game.cards, game.hits_soft_17, game.most_hands
+(52, True, 4)
+"""
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from pitboss.cards import JOKER
+from pitboss.drafts.reading import Draft, Table, deck_in
+from pitboss.drafts.records import Pay
+from pitboss.errors import BadOdds, PitbossError
+from pitboss.odds.distribution import Distribution
+from pitboss.odds.twenty_one import spread
+from pitboss.odds.twenty_one.exact import exact_value
+from pitboss.odds.twenty_one.game import BONUSES, Game, bonus_cards_of, values_of
+from pitboss.odds.twenty_one.solver import Solution, solution, solve_game
+from pitboss.odds.twenty_one.strategy import BestPlay, played
+
+HOLE_CARDS = {"peek": "peek", "none": "all lost", "none, original lost": "original lost", "peek under aces": "peek under aces"}
+SURRENDERS = {word: word for word in ("none", "late", "early")} | {"early but not under aces": "early but under aces"}
+PLAYS = ("best", "total-dependent")
+DOUBLES: dict[str, tuple[int, ...] | None] = {
+    "any two cards": None,
+    "8 to 11": (8, 9, 10, 11),
+    "9 to 11": (9, 10, 11),
+    "10 or 11": (10, 11),
+    "11": (11,),
+    "none": (),
+}
+FIELDS = (
+    *("blackjack_pays", "blackjack_tie", "soft_17", "hole_card", "both_cards_shown", "split_hands", "resplit_aces"),
+    *("hit_split_aces", "double", "double_soft", "double_any_number", "double_after_split", "surrender", "ties_lose"),
+    *("push_22", "drawn_21_wins", "rescue", "charlie", "charlie_pays", "bonus", "free_doubles", "free_splits", "play"),
+)
+# What chapter 633a prints, with its paragraphs: a game that differs from it is not lawful as Blackjack.
+PRINTED: tuple[tuple[str, str, Callable[[Game], bool]], ...] = (
+    ("633a.13(a)", "a Blackjack is paid 3 to 2", lambda game: game.natural == Fraction(3, 2)),
+    ("633a.7(q)", "ties are returned to the player", lambda game: not game.ties_lose and game.natural_tie == 0),
+    ("633a.7(p)(1)", "a dealer over 21 loses, also with 22", lambda game: not game.push_22),
+    ("633a.2(b)(3)(iii)", "the dealer stands on all 17s", lambda game: not game.hits_soft_17),
+    ("633a.3(b)", "no rank is left out of the decks", lambda game: game.shoe[-1] == 4 * game.shoe[0]),
+    ("633a.7(a)", "the dealer has a hole card", lambda game: game.hole in ("peek", "original lost") and not game.both_shown),
+    ("633a.9(a)", "two cards may be surrendered after the dealer has looked", lambda game: game.surrender == "late"),
+    (
+        "633a.10(a)",
+        "the first two cards of any hand may be doubled, those of a split pair too",
+        lambda game: game.double_on is None and game.double_after_split and not game.double_any,
+    ),
+    ("633a.11(c)", "a hand of a split pair may draw, aces too", lambda game: not game.one_card_to_split_aces),
+    ("633a.13(a)", "no hand is paid more than 1 to 1 but a Blackjack", lambda game: not (game.bonus or game.charlie)),
+    ("633a.10(a)", "the player makes the Double Down Wager", lambda game: not (game.free_doubles or game.free_splits)),
+)
+Progress = Callable[[str, float], None] | None
+
+
+def game_in(draft: Draft) -> Game:
+    """The game of a draft; raises BadDraft."""
+    Table(draft, (), draft.data, ("name", "source", "note", "deck", "blackjack"))
+    deck = deck_in(draft)
+    table = Table(draft, ("blackjack",), draft.data["blackjack"], FIELDS)
+    if deck.jokers or deck.wild:
+        raise draft.error(("deck",), "Blackjack is played without jokers")
+    shoe = [card for card in range(JOKER) for _ in range(deck.counts[card])]
+    charlie = table.integer("charlie", 0, 0, 11)
+    bonus = Table(draft, ("blackjack", "bonus"), table.data.get("bonus", {}), tuple(BONUSES))
+    paid = tuple((name, _net(bonus, name, "1 to 1")) for name in BONUSES if name in bonus)
+    ties = (17, 18, 19, 20, 21) if table.data.get("ties_lose") is True else _totals(table, "ties_lose", 17, 21)
+    rules: dict[str, Any] = {
+        "natural": _net(table, "blackjack_pays", "3 to 2"),
+        "natural_tie": _net(table, "blackjack_tie", "push"),
+        "hits_soft_17": _word(table, "soft_17", {"stand": False, "hit": True}, "stand"),
+        "hole": _word(table, "hole_card", HOLE_CARDS, "peek"),
+        "both_shown": table.flag("both_cards_shown"),
+        "most_hands": table.integer("split_hands", 4, 1, 12),
+        "resplit_aces": table.flag("resplit_aces"),
+        "one_card_to_split_aces": not table.flag("hit_split_aces"),
+        "double_on": _doubles(table),
+        "double_soft": _totals(table, "double_soft", 12, 21),
+        "double_any": table.flag("double_any_number"),
+        "double_after_split": table.flag("double_after_split", True),
+        "surrender": _word(table, "surrender", SURRENDERS, "none"),
+        "ties_lose": ties,
+        "push_22": table.flag("push_22"),
+        "drawn_21_wins": table.flag("drawn_21_wins"),
+        "rescue": table.flag("rescue"),
+        "charlie": charlie,
+        "charlie_pays": _net(table, "charlie_pays", "1 to 1"),
+        "bonus": paid,
+        "bonus_cards": bonus_cards_of(shoe) if any(" " in name for name, _ in paid) else (),
+        "free_doubles": _totals(table, "free_doubles", 4, 20),
+        "free_splits": table.flag("free_splits"),
+    }
+    _word(table, "play", {play: play for play in PLAYS}, "best")
+    try:
+        return Game(values_of(shoe), **rules)
+    except PitbossError as error:
+        raise draft.error(("blackjack",), error.message) from None
+
+
+def price_rules(draft: Draft, progress: Progress = None) -> tuple[Fraction, Distribution, str, float]:
+    """The edge of the rules of a draft, what a round brings, how they are played, and the seconds it took."""
+    begin = time.perf_counter()
+    game = game_in(draft)
+    solved = _solved(draft, game, progress)
+    edge = -exact_value(solved)
+    distribution = spread(solved.results, solved.wagered)
+    how = "play by total, pair and up card" if draft.data["blackjack"].get("play") == PLAYS[1] else "best play of every hand"
+    return edge, distribution, how, time.perf_counter() - begin
+
+
+def grid_lines(draft: Draft, progress: Progress = None) -> list[str]:
+    """The best play by total, pair and up card, as lines of letters."""
+    game = game_in(draft)
+    _solved(draft, game, progress)
+    return BestPlay(game).grid.lines()
+
+
+def lawful(game: Game) -> tuple[bool, str, str]:
+    """Whether chapter 633a has a game: yes or no, the reason and its section."""
+    for section, sentence, holds in PRINTED:
+        if not holds(game):
+            return False, f"chapter 633a says otherwise: {sentence}", section
+    return True, "chapter 633a prints these rules", "633a.7"
+
+
+def _solved(draft: Draft, game: Game, progress: Progress) -> Solution:
+    solve_game(game, (lambda done: progress("Blackjack", done)) if progress else None)
+    if draft.data["blackjack"].get("play") != PLAYS[1]:
+        return solution(game)
+    try:
+        return played(game)
+    except PitbossError as error:
+        raise draft.error(("blackjack", "play"), error.message) from None
+
+
+def _word(table: Table, key: str, words: dict[str, Any], default: str) -> Any:
+    word = table.text(key, default)
+    if word not in words:
+        raise table.error(key, f"{key} must be one of {', '.join(words)}")
+    return words[word]
+
+
+def _net(table: Table, key: str, default: str) -> Fraction:
+    try:
+        return Pay.parse(table.text(key, default, 60)).net()
+    except BadOdds as error:
+        raise table.error(key, error.message) from None
+
+
+def _totals(table: Table, key: str, least: int, most: int) -> tuple[int, ...]:
+    """A list of totals."""
+    listed = table.data.get(key, [])
+    if not isinstance(listed, list) or not all(type(total) is int and least <= total <= most for total in listed):
+        raise table.error(key, f"{key} must be a list of totals from {least} to {most}")
+    return tuple(sorted(set(listed)))
+
+
+def _doubles(table: Table) -> tuple[int, ...] | None:
+    if isinstance(table.data.get("double"), list):
+        return _totals(table, "double", 4, 20)
+    found: tuple[int, ...] | None = _word(table, "double", DOUBLES, "any two cards")
+    return found
