@@ -23,6 +23,9 @@ class Kind(NamedTuple):
     free: bool = False
 
 
+Held = tuple[Cards, Kind, str]  # a hand, where it comes from, and how it is doubled
+
+
 def points(hand: Cards) -> tuple[int, bool]:
     low = sum(hand)
     return (low + 10, True) if 1 in hand and low <= 11 else (low, False)
@@ -70,7 +73,8 @@ class ByHand:
         """What a finished hand wins or loses."""
         game, mine, (theirs, blackjack) = self.game, points(hand)[0], dealer
         bonus = dict(game.bonus)
-        name = {(7, 7, 7): "777", (6, 7, 8): "678"}.get(hand) or next((n for n in "765" if len(hand) >= int(n) and n in bonus), "")
+        name = "777" if hand == (7, 7, 7) else "678" if hand == (6, 7, 8) else ""
+        name = name or next((n for n in "765" if len(hand) >= int(n) and n in bonus), "")
         if mine > 21:
             win = Fraction(-1)
         elif mine == 21 and not kind.pair and not doubled and name in bonus:
@@ -173,8 +177,9 @@ class ByHand:
 
     # ------------------------------------------------------------ what comes of it, the hole card lying there
 
-    def _follow(self, hands: tuple[tuple[Cards, Kind, str], ...], at: int, up: int, hole: int, known: Deck, deck: Deck, seen: Cards,
-                most: int) -> Fraction:  # fmt: skip
+    def _follow(
+        self, hands: tuple[Held, ...], at: int, up: int, hole: int, known: Deck, deck: Deck, seen: Cards, most: int
+    ) -> Fraction:
         """All hands played from the `at`-th, `deck` without the hole card; `known` is what a hand of a split knows of."""
         if at == len(hands):
             value = Fraction(0)
@@ -182,21 +187,21 @@ class ByHand:
                 value += part * sum(self.settled(*hand, up, seen, known, end) for hand in hands)
             return value
         hand, kind, doubled = hands[at]
-        go_on = lambda new, step, left: self.follow(  # noqa: E731
-            (*hands[:at], *new, *hands[at + 1 :]), at + step, up, hole, known, left, seen, most
-        )
+
+        def go_on(new: tuple[Held, ...], step: int, left: Deck) -> Fraction:
+            return self.follow((*hands[:at], *new, *hands[at + 1 :]), at + step, up, hole, known, left, seen, most)
+
         if len(hand) == 1 or doubled == "begun":
             value = Fraction(0)
             for card, chance in each(deck):
                 after, left = tuple(sorted((*hand, card))), drawn(deck, card)
                 if doubled == "begun":
-                    new, step = ((after, kind, self.doubles(hand, kind)),), 1
+                    value += chance * go_on(((after, kind, self.doubles(hand, kind)),), 1, left)
                 elif card == hand[0] and len(hands) < most:
                     other = Kind(kind.pair, self.game.free_splits and card != 10)
-                    new, step = (((card,), kind, ""), ((card,), other, "")), 0
+                    value += chance * go_on((((card,), kind, ""), ((card,), other, "")), 0, left)
                 else:
-                    new, step = ((after, kind, ""),), 0
-                value += chance * go_on(new, step, left)
+                    value += chance * go_on(((after, kind, ""),), 0, left)
             return value
         if points(hand)[0] > 21 or doubled:
             return go_on((hands[at],), 1, deck)
@@ -214,10 +219,12 @@ class ByHand:
         """What is not seen beside a hand and, where it was split, one card of the pair."""
         return drawn(known, *hand, *([kind.pair] if kind.pair else []))
 
-    def settled(self, hand: Cards, kind: Kind, doubled: str, up: int, seen: Cards, known: Deck, end: tuple[int, bool]) -> Fraction:
-        if doubled and self.game.rescue and points(hand)[0] <= 21:
-            if self.stand(hand, up, seen, self.left(hand, kind, known), kind, doubled) < -1:
-                return Fraction(-1)
+    def settled(
+        self, hand: Cards, kind: Kind, doubled: str, up: int, seen: Cards, known: Deck, end: tuple[int, bool]
+    ) -> Fraction:
+        rescues = doubled and self.game.rescue and points(hand)[0] <= 21
+        if rescues and self.stand(hand, up, seen, self.left(hand, kind, known), kind, doubled) < -1:
+            return Fraction(-1)
         return self.result(hand, end, kind, doubled)
 
     # ------------------------------------------------------------ a whole round
@@ -256,13 +263,22 @@ class ByHand:
                 if not seen and self.peeks(up) and {up, hole} == {1, 10}:
                     value -= chance
                     continue
-                hands: tuple[tuple[Cards, Kind, str], ...] = ((hand, Kind(), ""),)
+                hands: tuple[Held, ...] = ((hand, Kind(), ""),)
                 if most:
                     free = game.free_splits and hand[0] != 10
                     hands = ((hand[:1], Kind(hand[0]), ""), (hand[:1], Kind(hand[0], free), ""))
-                value += chance * self.follow(hands, 0, up, hole, deck, rest, seen, most)
+                elif letter in "Dd" and self.doubles(hand, Kind()):
+                    hands = ((hand, Kind(), "begun"),)
+                elif letter in "DH":
+                    for card, part in each(rest):
+                        hands = ((tuple(sorted((*hand, card))), Kind(), ""),)
+                        value += chance * part * self.follow(hands, 0, up, hole, deck, drawn(rest, card), seen, most)
+                    continue
+                stood = letter in "dS" and hands == ((hand, Kind(), ""),)
+                value += chance * self.follow(hands, int(stood), up, hole, deck, rest, seen, most)
             return value
 
+        letter = "-" if self.letter is None else self.letter(hand, up, True)
         options = {"play": outcome(0)}
         if hand[0] == hand[1] and game.most_hands > 1:
             most = 2 if hand[0] == 1 and not game.resplit_aces else game.most_hands
@@ -272,5 +288,4 @@ class ByHand:
             options["surrender"] = -(1 + blackjack) / 2 if game.surrender == "late" else Fraction(-1, 2)
         if self.letter is None:
             return max(options.values())
-        letter = self.letter(hand, up, True)
         return options.get({"P": "split", "R": "surrender", "r": "surrender"}.get(letter, "play"), options["play"])

@@ -142,7 +142,7 @@ class Game:
         yield self.hole not in HOLES, f"hole must be one of {', '.join(HOLES)}"
         yield self.surrender not in SURRENDERS, f"surrender must be one of {', '.join(SURRENDERS)}"
         yield not 1 <= self.most_hands <= MOST_HANDS, f"most_hands must be 1 to {MOST_HANDS}"
-        yield self.natural < 0 or abs(self.natural_tie) > self.natural + 1, "a natural cannot lose more than the wager"
+        yield not -1 <= self.natural_tie <= self.natural, "a natural wins `natural` at most, and loses the wager at most"
         yield not set(self.ties_lose) <= set(range(17, 22)), "ties_lose are totals of 17 to 21"
         yield self.charlie != 0 and not 4 <= self.charlie <= 11, "a Charlie has 4 to 11 cards"
         yield not set(named) <= set(BONUSES), f"a bonus must be one of {', '.join(BONUSES)}"

@@ -192,7 +192,7 @@ def grid(solved: Solution) -> Grid:
 
     def rows(of: str) -> dict[int, str]:
         keys = sorted({points for each in columns.values() for kind, points in each if kind == of})
-        return {key: "".join(columns[up].get((of, key), " ") for up in COLUMNS if up in columns) for key in keys}
+        return {key: "".join(columns.get(up, {}).get((of, key), " ") for up in COLUMNS) for key in keys}
 
     return Grid(rows("hard"), rows("soft"), rows("pairs"), value, solved.value - value)
 
