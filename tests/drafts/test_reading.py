@@ -61,8 +61,8 @@ WRONG = {
     DEAL + '[[choice]]\nsees = "player"\n' + ROW: "line 3: a choice needs its options, [[choice.option]]",
     DEAL + ROW + 'bet = "ante"\n': "line 6: 'ante' is not a bet; there is the wager",
     "[deal]\nplayer = 9\n"
-    + when("poker value > 3").removeprefix(DEAL): "line 4, column 9: poker value compares 2 to 7 cards of "
-    "one deck without jokers or wild cards, not 9 of these",
+    + when("poker value > 3").removeprefix(DEAL): "line 4, column 9: poker value compares hands of 2 to 7 cards of "
+    "one deck without jokers or wild cards, not of 9",
     "[deal]\nplayer = 7\ndealer = 7\n" + when("rank of it > 3").removeprefix(DEAL): "line 5, column 9: 'rank' is not a word of "
     "conditions; did you mean ranks or same rank or most of a rank?",
     "player = 3": "a draft has no 'player'; it has name, source, note, deck, deal, define, draw, choice, wager, bet, row",

@@ -5,8 +5,8 @@ Where suits may be renamed, the first group is listed by suit class. A row stand
 it.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import comb, factorial, prod
 from typing import Any, TypeAlias
@@ -14,8 +14,21 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from pitboss.cards import JOKER, KING, TEN
-from pitboss.drafts.conditions import BadDraft, Category, Number, Over, Property, Test, tests_in
-from pitboss.drafts.measures import NO_CARD, Batch, Cards, Hands
+from pitboss.drafts.conditions import (
+    And,
+    BadDraft,
+    Category,
+    Compare,
+    Condition,
+    Not,
+    Number,
+    Or,
+    Over,
+    Property,
+    Test,
+    tests_in,
+)
+from pitboss.drafts.measures import NO_CARD, PLAIN, Batch, Cards, Hands, Reading
 from pitboss.drafts.records import Deck, Draw, Wager
 from pitboss.odds.suits.deck import Deck as SuitDeck
 
@@ -24,6 +37,8 @@ MOST_DRAWN = 3_000_000  # rows to which drawing may lead
 SUIT_NUMBERS = ("suits", "most alike", "longest suit", "longest suited run", "same suit as", "same card as", "poker value")
 VALUE_TESTS = ("cards", "total", "hard total", "points", "baccarat points", "blackjack", "soft", "bust")
 TEN_VALUES = frozenset(range(4 * TEN, 4 * KING + 4))
+SUITS: tuple[int, ...] = (0, 1, 2, 3)
+TURNS: tuple[tuple[int, ...], ...] = ((1, 0, 2, 3), (1, 2, 3, 0))  # of which every renaming is made
 LEVELS = ("values", "ranks", "suits", "cards")  # what cards are told apart by, the coarsest first
 Ways: TypeAlias = Any  # an array of whole numbers, Python's own where 64 bits do not hold them
 
@@ -63,8 +78,27 @@ def groups_of(wager: Wager) -> list[Group]:
 
 
 def level_of(wager: Wager) -> str:
-    """What a wager tells cards apart by, one of LEVELS."""
-    return max((_level(test, wager) for test in tests_of(wager)), key=LEVELS.index, default="values")
+    """What a wager tells cards apart by, one of LEVELS: by suits where renaming them changes no condition."""
+    level = max((_level(test, wager) for test in tests_of(wager)), key=LEVELS.index, default="values")
+    if level == "cards" and all(_renamed(one, turn) == _renamed(one, SUITS) for one in wager.conditions for turn in TURNS):
+        level = "suits"
+    return level
+
+
+def _renamed(condition: Condition | Number | int, suits: Sequence[int]) -> Hashable:
+    """A condition with other names for the suits, in a form that does not depend on the order of its terms."""
+    if isinstance(condition, And | Or):
+        return type(condition), frozenset(_renamed(term, suits) for term in condition.terms)
+    if isinstance(condition, Not):
+        return Not, _renamed(condition.term, suits)
+    if isinstance(condition, Compare):
+        return condition.sign, condition.plus, _renamed(condition.left, suits), _renamed(condition.right, suits)
+    if isinstance(condition, Number):
+        cards = (card if card == JOKER else 4 * (card >> 2) + suits[card & 3] for card in condition.cards)
+        return replace(condition, cards=frozenset(cards))
+    if isinstance(condition, Property) and condition.name == "same colour":
+        return condition, {suits[1], suits[2]} in ({0, 3}, {1, 2})
+    return condition
 
 
 def _level(test: Test, wager: Wager) -> str:
@@ -88,7 +122,9 @@ def _level(test: Test, wager: Wager) -> str:
 class Listing:
     """The deals of some groups from a deck, told apart by `by`."""
 
-    def __init__(self, deck: Deck, groups: Sequence[Group], by: str, draws: Sequence[Draw] = ()) -> None:
+    def __init__(
+        self, deck: Deck, groups: Sequence[Group], by: str, draws: Sequence[Draw] = (), reading: Reading = PLAIN
+    ) -> None:
         counts = np.array(deck.counts, np.int64)
         suits_alike = all(len(set(deck.counts[4 * rank : 4 * rank + 4])) == 1 for rank in range(13))
         if by in ("values", "ranks"):
@@ -102,7 +138,7 @@ class Listing:
         self.groups = groups
         self.by_class = by == "suits" and suits_alike
         self.total = int(counts.sum())
-        self.draws, self.wild = draws, deck.wild
+        self.draws, self.reading = draws, reading
         self.largest = self.total ** (sum(group.size for group in groups) + 12 * len(draws))
 
     @property
@@ -127,12 +163,12 @@ class Listing:
     def batches(self) -> Iterator[tuple[Batch, Ways, Ways]]:
         """Rows of cards, the deals that each stands for, and how many cards were drawn in each."""
         first, *others = self.groups
-        rest = [Cards(self._all(group.size), self.wild) for group in others]
+        rest = [Cards(self._all(group.size), self.reading) for group in others]
         number = prod(len(hands.cards) for hands in rest)
         for hands, members in self._first(first.size):
             step = max(1, CHUNK // number)
             for begin in range(0, len(hands), step):
-                block = Cards(hands[begin : begin + step], self.wild)
+                block = Cards(hands[begin : begin + step], self.reading)
                 for at in self._crossed(len(block.cards), rest):
                     parts = [block, *rest]
                     ways = self._ways([(cards, place) for cards, place in zip(parts, at, strict=True)])
@@ -141,7 +177,7 @@ class Listing:
                     groups = {
                         group.names: (cards, place[kept]) for group, cards, place in zip(self.groups, parts, at, strict=True)
                     }
-                    yield self._drawn(Batch(groups, len(kept), self.wild), ways[kept])
+                    yield self._drawn(Batch(groups, len(kept), self.reading), ways[kept])
 
     def _crossed(self, block: int, rest: Sequence[Cards]) -> Iterator[list[Ways]]:
         """The places of each hand of a block beside every hand of the other groups."""
@@ -185,7 +221,7 @@ class Listing:
         if self.draws:
             ways = ways.astype(np.int64 if self.largest < 1 << 62 else object)
             for draw in self.draws:  # a group is there before the first card of it is drawn
-                batch.groups = {**batch.groups, (draw.group,): (Cards(np.zeros((batch.rows, 0), np.uint8), self.wild), None)}
+                batch.groups = {**batch.groups, (draw.group,): (Cards(np.zeros((batch.rows, 0), np.uint8), self.reading), None)}
         for draw in self.draws:
             count = 0
             while draw.until is not None or count < draw.cards:
@@ -216,10 +252,10 @@ class Listing:
         hand = np.column_stack([batch.groups[group,][0].cards[at], card])
         groups: dict[Over, tuple[Cards, Ways | None]] = {}
         for names, (cards, place) in batch.groups.items():
-            groups[names] = (Cards(cards.cards[at], self.wild), None) if place is None else (cards, place[at])
-        groups[group,] = Cards(hand, self.wild), None
+            groups[names] = (Cards(cards.cards[at], self.reading), None) if place is None else (cards, place[at])
+        groups[group,] = Cards(hand, self.reading), None
         grown = card != NO_CARD
-        return Batch(groups, len(at), self.wild), ways[at] * share, drawn[at] + grown, grown
+        return Batch(groups, len(at), self.reading), ways[at] * share, drawn[at] + grown, grown
 
     def _first(self, size: int) -> Iterator[tuple[Hands, Ways]]:
         """The hands of the first group, by suit class where suits may be renamed, and how many each stands for."""

@@ -7,6 +7,7 @@ if it contains it and none that ranks above it. The order is that of the chapter
 
 import operator
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -22,7 +23,19 @@ Flags: TypeAlias = Any  # an array of booleans
 Values: TypeAlias = Any  # an array of whole numbers
 Hands: TypeAlias = NDArray[np.uint8]
 NO_CARD = 255  # where a card was not drawn
-RANKINGS = {2: TWO_CARD, 3: THREE_CARD, 4: FOUR_CARD, 5: FIVE_CARD, 6: FIVE_CARD, 7: FIVE_CARD}
+RANKINGS = {2: TWO_CARD, 3: THREE_CARD, 4: FOUR_CARD, 5: FIVE_CARD}  # by the number of cards of a hand
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How cards are read as Poker hands: which are wild, or a bug, and how many make a hand."""
+
+    wild: frozenset[Card] = frozenset()
+    bug: bool = False  # the wild cards are aces, or complete straights and flushes
+    best: int = 5
+
+
+PLAIN = Reading()
 ORDERS: dict[int, tuple[str, ...]] = {
     2: ("high card", "pair"),
     3: ("high card", "pair", "flush", "straight", "three of a kind", "straight flush", "royal flush"),
@@ -41,9 +54,9 @@ SIGNS = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.l
 class Cards:
     """Some cards of every hand: an array with a row per hand."""
 
-    def __init__(self, cards: Hands, wild: frozenset[Card] = frozenset()) -> None:
-        self.cards, self.wild = cards, wild
-        self.best = min(cards.shape[1], 5)  # cards of a Poker hand
+    def __init__(self, cards: Hands, reading: Reading = PLAIN) -> None:
+        self.cards, self.reading = cards, reading
+        self.best = min(cards.shape[1], reading.best)  # cards of a Poker hand
         self._contained: dict[str, Flags] = {}
         self._read: dict[object, Values] = {}
 
@@ -60,7 +73,7 @@ class Cards:
     @cached_property
     def strength(self) -> Values:
         """A number that compares as Poker hands of these cards do."""
-        return codes(RANKINGS[self.cards.shape[1]], self.cards)
+        return codes(RANKINGS[self.best], self.cards)
 
     def read(self, test: object, how: "Callable[[Cards], Values]") -> Values:
         """The value of a test, computed once."""
@@ -95,14 +108,22 @@ class Cards:
     @cached_property
     def wilds(self) -> Values:
         """How many cards are wild."""
-        return np.isin(self.cards, list(self.wild)).sum(1)
+        return np.isin(self.cards, list(self.reading.wild)).sum(1)
 
     @cached_property
     def natural(self) -> "Cards":
         """The cards that are not wild."""
-        if not self.wild:
+        if not self.reading.wild:
             return self
-        return Cards(np.where(np.isin(self.cards, list(self.wild)), np.uint8(NO_CARD), self.cards))
+        return Cards(np.where(np.isin(self.cards, list(self.reading.wild)), np.uint8(NO_CARD), self.cards))
+
+    @cached_property
+    def of_rank(self) -> Values:
+        """How many cards there may be of each rank: the natural ones and those that are wild; a bug is an ace there."""
+        plain = self.natural.counts
+        if not self.reading.bug:
+            return plain + self.wilds if self.reading.wild else plain
+        return np.concatenate([plain[:ACE], plain[ACE:] + self.wilds])
 
     def contains(self, category: str) -> Flags:
         """Whether each hand contains a category."""
@@ -112,13 +133,17 @@ class Cards:
 
     def _contains(self, category: str) -> Flags:
         plain, best, wilds = self.natural, self.best, self.wilds
-        most, pairs = plain.counts.max(0), (plain.counts >= 2).sum(0)
+        most, pairs = self.of_rank.max(0), (plain.counts >= 2).sum(0)
+        if self.reading.bug:
+            pairs, spare = (self.of_rank >= 2).sum(0), 0
+        else:
+            spare = wilds
         if category == "high card":
             return np.ones(len(self.cards), np.bool_)
         if category == "two pair":
-            return pairs + wilds >= 2
+            return pairs + spare >= 2
         if category == "full house":
-            return (pairs >= 2) & (most + wilds >= 3)
+            return (pairs >= 2) & (most >= 3)
         if category == "straight":
             return top_of_run(plain.held, best, wilds) >= 0
         if category == "flush":
@@ -128,7 +153,7 @@ class Cards:
         if category == "royal flush":
             return np.logical_or.reduce([top_of_run(held, best, wilds) == ACE for held in plain.in_suit])
         number = {"pair": 2, "three of a kind": 3, "four of a kind": 4, "five of a kind": 5}[category]
-        return most + wilds >= number
+        return most >= number
 
     def is_category(self, test: Category) -> Flags:
         """Whether each hand is exactly of a category, or better, or worse."""
@@ -154,7 +179,7 @@ class Cards:
         plain, wilds = self.natural, self.wilds
         if category in ("pair", "three of a kind", "four of a kind"):
             number = {"pair": 2, "three of a kind": 3, "four of a kind": 4}[category]
-            return highest(plain.counts + wilds >= number)
+            return highest(self.of_rank >= number)
         if category == "straight":
             return top_of_run(plain.held, self.best, wilds)
         if category == "straight flush":
@@ -163,13 +188,13 @@ class Cards:
             enough = [plain.of_suit[suit] + wilds >= self.best for suit in range(4)]
             suits = [np.where(enough[suit], top_bit(held), -1) for suit, held in enumerate(plain.in_suit)]
             return np.where(wilds > 0, ACE, np.max(suits, axis=0))
-        return highest(plain.counts >= 1)
+        return highest(self.of_rank >= 1 if self.reading.bug else plain.counts >= 1)
 
     def has(self, name: str) -> Flags:
         """Whether each hand has a property."""
         counts, number = self.counts, self.number
         if name == "suited":
-            return self.of_suit.max(0) == number
+            return self.number_of("longest suit") == number
         if name == "same rank":
             return counts.max(0) == number
         if name == "same colour":
@@ -178,7 +203,7 @@ class Cards:
         if name == "identical":
             return ((self.cards == self.cards[:, :1]) | (self.cards == NO_CARD)).all(1)
         if name == "run":
-            return longest_run(self.held) >= number
+            return self.number_of("longest run") >= number
         if name == "soft":
             return self.number_of("total") != self.number_of("hard total")
         if name == "bust":
@@ -189,7 +214,7 @@ class Cards:
 
     def number_of(self, name: str) -> Values:
         """A number read from each hand."""
-        counts, held = self.counts, self.held
+        counts = self.counts
         if name == "cards":
             return self.number
         if name == "poker value":
@@ -218,11 +243,11 @@ class Cards:
             alike = [(self.cards == self.cards[:, place : place + 1]).sum(1) for place in range(self.cards.shape[1])]
             return np.max(alike, axis=0)
         if name == "longest suit":
-            return self.of_suit.max(0)
+            return self.natural.of_suit.max(0) + self.wilds
         if name == "longest run":
-            return longest_run(held)
+            return longest_run(self.natural.held, self.wilds)
         assert name == "longest suited run"
-        return np.max([longest_run(suit) for suit in self.in_suit], axis=0)
+        return np.max([longest_run(suit, self.wilds) for suit in self.natural.in_suit], axis=0)
 
     def matching(self, name: str, other: "Cards") -> Values:
         """How many of each hand's cards have the rank, the suit or both of any card of other ones."""
@@ -238,11 +263,9 @@ class Cards:
 class Batch:
     """Rows of cards in groups, and conditions over them. A group has hands, and for each row the place of its hand."""
 
-    def __init__(
-        self, groups: Mapping[Over, tuple[Cards, Values | None]], rows: int, wild: frozenset[Card] = frozenset()
-    ) -> None:
+    def __init__(self, groups: Mapping[Over, tuple[Cards, Values | None]], rows: int, reading: Reading = PLAIN) -> None:
         self.groups = groups  # merged groups, by the names that each stands for
-        self.rows, self.wild = rows, wild
+        self.rows, self.reading = rows, reading
         self._cards: dict[Over, Cards] = {}
 
     def _parts(self, over: Over) -> list[tuple[Cards, Values | None]]:
@@ -253,7 +276,7 @@ class Batch:
         key = tuple(sorted(set(over)))
         if key not in self._cards:
             parts = [cards.cards if at is None else cards.cards[at] for cards, at in self._parts(over)]
-            self._cards[key] = Cards(np.concatenate(parts, axis=1), self.wild)
+            self._cards[key] = Cards(np.concatenate(parts, axis=1), self.reading)
         return self._cards[key]
 
     def _read(self, test: Category | Property | Number, how: Callable[[Cards], Values]) -> Values:
@@ -323,9 +346,9 @@ def top_of_run(held: Values, length: int, wilds: Values | int = 0) -> Values:
     return top
 
 
-def longest_run(held: Values) -> Values:
-    """The length of the longest run."""
-    longest = (held != 0).astype(np.int64)
+def longest_run(held: Values, wilds: Values | int = 0) -> Values:
+    """The length of the longest run that ranks make with some wild cards."""
+    longest = np.minimum((held != 0).astype(np.int64) + wilds, ACE + 2)
     for length in range(2, ACE + 2):
-        longest[top_of_run(held, length) >= 0] = length
+        longest = np.where(top_of_run(held, length, wilds) >= 0, np.maximum(longest, length), longest)
     return longest

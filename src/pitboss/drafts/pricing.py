@@ -18,7 +18,7 @@ import numpy as np
 from pitboss.cards import text
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.deals import Listing, Ways, groups_of, level_of
-from pitboss.drafts.measures import NO_CARD, Batch, Values
+from pitboss.drafts.measures import NO_CARD, Batch, Reading, Values
 from pitboss.drafts.records import Bet, Option, Wager
 from pitboss.odds.distribution import Distribution
 
@@ -93,12 +93,17 @@ class Price:
     seconds: float
 
 
+def reading_of(wager: Wager) -> Reading:
+    """How a wager's cards are read as Poker hands."""
+    return Reading(wager.deck.wild, wager.deck.bug, wager.hand_cards)
+
+
 def plan_of(wager: Wager) -> Plan:
     """The cheapest count of a wager; raises BadDraft where even that is too large."""
     by = level_of(wager)
     if by in ("values", "ranks") and any(choice.sees for choice in wager.choices):
         by = "ranks"
-    plan = Plan(Listing(wager.deck, groups_of(wager), by, wager.draws), by)
+    plan = Plan(Listing(wager.deck, groups_of(wager), by, wager.draws, reading_of(wager)), by)
     if plan.listing.size > LARGEST:
         raise BadDraft(f"{wager.name}: {plan.listing.size:,} different deals are too many to count; {LARGEST:,} can be")
     return plan

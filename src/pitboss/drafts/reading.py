@@ -224,12 +224,23 @@ def wager_in(draft: Draft) -> Wager:
     deck = deck_in(draft)
     deal, draws = _deal(draft, top, names)
     groups = (*deal, *(draw.group for draw in draws))
-    wager = Table(draft, ("wager",), top.data.get("wager", {}), ("amount", "meter", "pays", "given"))
+    wager = Table(draft, ("wager",), top.data.get("wager", {}), ("amount", "meter", "pays", "given", "hand_cards"))
     choices = _choices(draft, top, groups, names)
     name = top.text("name", "the wager", LONGEST_NAME)
     bets = _bets(draft, top, wager, choices, names, name)
     given = wager.condition("given", names) if "given" in wager else None
-    found = Wager(name, deck, deal, bets, draws, choices, given, wager.cents("amount", 100), wager.cents("meter", 0))
+    found = Wager(
+        name,
+        deck,
+        deal,
+        bets,
+        draws,
+        choices,
+        given,
+        wager.cents("amount", 100),
+        wager.cents("meter", 0),
+        wager.integer("hand_cards", 5, 3, 5),
+    )
     _check(draft, found)
     return found
 
@@ -263,12 +274,14 @@ def _is_number(words: str) -> bool:
 
 def deck_in(draft: Draft) -> Deck:
     """The deck of a draft; raises BadDraft."""
-    table = Table(draft, ("deck",), draft.data.get("deck", {}), ("decks", "jokers", "without", "wild"))
-    without, wild = table.cards("without"), table.cards("wild")
+    table = Table(draft, ("deck",), draft.data.get("deck", {}), ("decks", "jokers", "without", "wild", "bug"))
+    without, wild, bug = table.cards("without"), table.cards("wild"), table.cards("bug")
+    if wild and bug:
+        raise table.error("bug", "cards are wild or a bug, not both")
     decks = table.integer("decks", 1, 1, MOST_DECKS)
     if len(without) == 52:
         raise table.error("without", "no card is left in the deck")
-    return Deck(decks, table.integer("jokers", 0, 0, MOST_JOKERS), without, wild)
+    return Deck(decks, table.integer("jokers", 0, 0, MOST_JOKERS), without, wild or bug, bool(bug))
 
 
 def _deal(draft: Draft, top: Table, names: Mapping[str, str]) -> tuple[dict[str, int], tuple[Draw, ...]]:
@@ -413,13 +426,14 @@ def _check_test(draft: Draft, wager: Wager, test: Any, groups: tuple[str, ...]) 
         raise _at(draft, hand, f"{hand} cannot look at {drawn[0]}, which is not always dealt")
     number = sum(wager.deal[name] for name in set(over))
     if hand == "poker value":
-        if number not in RANKINGS or wager.deck.decks > 1 or wager.deck.jokers or wager.deck.wild:
+        ranking = RANKINGS.get(min(number, wager.hand_cards))
+        if ranking is None or number not in ranking.cards or wager.deck.decks > 1 or wager.deck.jokers or wager.deck.wild:
             raise _at(
                 draft,
                 hand,
-                f"poker value compares 2 to 7 cards of one deck without jokers or wild cards, not {number} of these",
+                f"poker value compares hands of 2 to 7 cards of one deck without jokers or wild cards, not of {number}",
             )
-    elif number < 2 or hand not in ORDERS[min(number, 5)]:
+    elif number < 2 or hand not in ORDERS[min(number, wager.hand_cards)]:
         raise _at(draft, hand, f"{number} {'cards' if number > 1 else 'card'} cannot be a {hand}")
 
 

@@ -26,6 +26,7 @@ class Deck:
     jokers: int = 0  # in each deck
     without: frozenset[Card] = frozenset()
     wild: frozenset[Card] = frozenset()  # stand for any card in a Poker hand
+    bug: bool = False  # wild cards are aces, or complete straights and flushes
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -128,6 +129,7 @@ class Wager:
     given: Condition | None = None  # only deals in which it holds are counted
     amount: int = 100  # cents of the first bet; decides what a fixed amount is worth
     meter: int = 0  # cents on the progressive meter
+    hand_cards: int = 5  # of a Poker hand: the best so many count
 
     @property
     def conditions(self) -> "list[Condition | Number]":
