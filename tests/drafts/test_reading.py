@@ -31,8 +31,7 @@ WRONG = {
     when("pair of zebras"): "line 4, column 17: 'zebras' is not a rank",
     when("(pair"): "line 4, column 14: ')' is missing",
     when("__import__('os').system('ls')"): "line 4, column 9: \"__import__('os').sys\" is not part of the language",
-    when("poker value in player > 3 + total"): "line 4, column 35: '+' is not expected here: join tests with and, or",
-    when("total > hard total + total"): "line 4, column 30: only a whole number can be added to a number",
+    when("total > hard total + pair"): "line 4, column 34: pair is not a number",
     when("(" * 30 + "pair"): "line 4, column 30: it is nested more than 20 levels deep",
     when("pair or " * 400 + "pair"): "line 4: when must be a text of at most 2000 characters",
     DEAL + "[[row]]\npays = 'lose'\n": "line 3: when is missing",
@@ -53,6 +52,7 @@ WRONG = {
     DEAL + "[wager]\namount = 5\n" + ROW: 'line 4: amount must be an amount such as "$5"',
     DEAL + "[wager]\npays = 'all'\n" + ROW: 'line 4: pays must be "first row" or "every row"',
     DEAL + "[define]\n\"a b\" = 'pair'\n" + ROW: "line 4: 'a b' is not a name: write letters, digits and hyphens",
+    "[deal]\npair = 3\n" + ROW: "line 2: 'pair' is not a name: write letters, digits and hyphens, no word of conditions",
     DEAL + '[[draw]]\ngroup = "player"\n' + ROW: "line 4: 'player' is not a new name of letters, digits and hyphens",
     DEAL
     + '[[draw]]\ngroup = "third"\n'

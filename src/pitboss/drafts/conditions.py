@@ -3,14 +3,15 @@
     condition   clause { "or" clause }
     clause      term { "and" term }
     term        "not" term | "(" condition ")" | test
-    test        hand | property | number comparison (integer | rank | number [("+" | "-") integer]), each with
-                "in" group { "+" group }
+    test        hand | property | sum comparison sum
+    sum         (number | integer | rank) { ("+" | "-") (number | integer | rank) }
+                a hand, a property and a number may look at some groups only: "in" group { "+" group }
 
 A hand is a category of Poker, such as "flush", "pair of jacks or better" or "queen high". docs/drafts.md explains every word.
 
 >>> parse_condition("pair of jacks or better in player and total in dealer >= 17")
 And(terms=(Category(name='pair', rank=9, reach='better', over=('player',)), Compare(left=Number(name='total', \
-cards=frozenset(), other=(), over=('dealer',)), sign='>=', right=17, plus=0)))
+cards=frozenset(), other=(), over=('dealer',)), sign='>=', right=17)))
 """
 
 import re
@@ -75,13 +76,19 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Sum:
+    """Numbers added up: each with 1 or -1, a whole number as itself."""
+
+    terms: tuple[tuple[int, "Number | int"], ...]
+
+
+@dataclass(frozen=True)
 class Compare:
     """A number compared with another one."""
 
-    left: Number
+    left: "Value"
     sign: str
-    right: "Number | int"
-    plus: int = 0  # added to the right side
+    right: "Value"
 
 
 @dataclass(frozen=True)
@@ -107,6 +114,7 @@ class Word:
     over: Over = ()
 
 
+Value: TypeAlias = Number | Sum | int
 Test: TypeAlias = Category | Property | Number
 Condition: TypeAlias = Category | Property | Compare | Not | And | Or | Word
 
@@ -165,6 +173,8 @@ _KINDS: dict[str, frozenset[Card]] = {
 }
 _KINDS |= {name: frozenset(card for card in _ALL if card & 3 == suit) for suit, name in enumerate(SUIT_NAMES)}
 _KINDS |= {name[:-1]: cards for name, cards in _KINDS.items() if name in SUIT_NAMES}
+RESERVED = frozenset(name.split()[0] for name in (*CATEGORIES, *PROPERTIES, *NUMBERS, *COMPARED, "count", "always", "never"))
+RESERVED |= {"and", "or", "not", "in", "of", "to"}  # words that no group is called
 _LONGEST_FIRST = sorted((*CATEGORIES, *PROPERTIES, *NUMBERS, *COMPARED, *SYNONYMS), key=lambda name: -len(name.split()))
 _WORDS_FIRST = tuple((name, tuple(name.split())) for name in _LONGEST_FIRST)
 
@@ -175,7 +185,7 @@ def parse_condition(words: str) -> Condition:
 
     >>> parse_condition("suited and count(king) = 1")
     And(terms=(Property(name='suited', over=()), Compare(left=Number(name='count', cards=frozenset({44, 45, 46, 47}), \
-other=(), over=()), sign='=', right=1, plus=0)))
+other=(), over=()), sign='=', right=1)))
     >>> parse_condition("flsh")
     Traceback (most recent call last):
     pitboss.drafts.conditions.BadCondition: 'flsh' is not a word of conditions; did you mean flush?
@@ -187,10 +197,10 @@ other=(), over=()), sign='=', right=1, plus=0)))
 
 
 @cache
-def parse_number(words: str) -> Number:
-    """The number that a text names; raises BadCondition."""
+def parse_number(words: str) -> Value:
+    """The number or sum that a text names; raises BadCondition."""
     reader = _Reader(words)
-    number = reader.number(reader.name())
+    number = reader.value()
     reader.end()
     return number
 
@@ -300,32 +310,33 @@ class _Reader:
             return Category(name, rank, self._reach(), self._over())
         if name in PROPERTIES:
             return Property(name, self._over())
-        left = self.number(name)
+        left = self.value(name)
         sign = self._peek()
         if sign not in SIGNS:
             raise BadCondition(f"{name} is a number: compare it by {', '.join(SIGNS)}", self._column)
         self._at += 1
-        right, plus = self._right(), 0
-        if isinstance(right, Number) and self._peek() in ("+", "-"):
-            self._at += 1
-            number = self._peek()
-            if not (number.isdigit() and len(number) <= 3):
-                raise BadCondition("only a whole number can be added to a number", self._column)
-            plus = int(number) if self._tokens[self._at - 1][0] == "+" else -int(number)
-            self._at += 1
-        return Compare(left, sign, right, plus)
+        return Compare(left, sign, self.value())
 
-    def _right(self) -> Number | int:
+    def value(self, name: str = "") -> Value:
+        """A number or a sum; the first name may have been read."""
+        terms: list[tuple[int, Number | int]] = [(1, self._term_of_sum(name))]
+        while self._peek() in ("+", "-"):
+            self._at += 1
+            sign = 1 if self._tokens[self._at - 1][0] == "+" else -1
+            terms.append((sign, self._term_of_sum()))
+        return terms[0][1] if len(terms) == 1 else Sum(tuple(terms))
+
+    def _term_of_sum(self, name: str = "") -> Number | int:
         word = self._peek()
-        if word.isdigit():
+        if not name and word.isdigit():
             self._at += 1
             if len(word) > 6:
                 raise BadCondition("a number has at most six digits", self._column)
             return int(word)
-        if word in _RANK_OF and not word.isdigit():
+        if not name and word in _RANK_OF and not word.isdigit():
             self._at += 1
             return _RANK_OF[word] + 2
-        return self.number(self.name())
+        return self.number(name or self.name())
 
     def name(self) -> str:
         """The name of a test that comes next."""
@@ -373,7 +384,7 @@ class _Reader:
 
     def _groups(self) -> Over:
         names = [self._group()]
-        while self._peek() == "+" and not self._peek(1).isdigit():
+        while self._peek() == "+" and self._peek(1) not in RESERVED and not self._peek(1).isdigit():
             self._at += 1
             names.append(self._group())
         return tuple(names)
@@ -417,14 +428,14 @@ class _Reader:
         raise BadCondition(f"{said!r} names no card: write ace, 10, hearts, red, face, ten-value, Qh", self._column)
 
 
-def tests_in(condition: Condition) -> list[Test]:
-    """All tests of a condition, numbers included."""
+def tests_in(condition: Condition | Value) -> list[Test]:
+    """All tests of a condition or a sum, numbers included."""
     if isinstance(condition, Compare):
-        return [condition.left, *([condition.right] if isinstance(condition.right, Number) else [])]
+        return [*tests_in(condition.left), *tests_in(condition.right)]
+    if isinstance(condition, Sum):
+        return [term for _, term in condition.terms if isinstance(term, Number)]
     if isinstance(condition, Not):
         return tests_in(condition.term)
-    if isinstance(condition, Word):
-        return []
     if isinstance(condition, And | Or):
         return [test for term in condition.terms for test in tests_in(term)]
-    return [condition]
+    return [] if isinstance(condition, Word | int) else [condition]

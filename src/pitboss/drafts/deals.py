@@ -25,7 +25,9 @@ from pitboss.drafts.conditions import (
     Or,
     Over,
     Property,
+    Sum,
     Test,
+    Value,
     tests_in,
 )
 from pitboss.drafts.measures import NO_CARD, PLAIN, Batch, Cards, Hands, Reading
@@ -53,7 +55,7 @@ class Group:
 
 def tests_of(wager: Wager) -> list[Test]:
     """Everything that a wager reads from cards."""
-    return [test for one in wager.conditions for test in ([one] if isinstance(one, Number) else tests_in(one))]
+    return [test for one in wager.conditions for test in tests_in(one)]
 
 
 def overs(test: Test) -> list[Over]:
@@ -85,14 +87,16 @@ def level_of(wager: Wager) -> str:
     return level
 
 
-def _renamed(condition: Condition | Number | int, suits: Sequence[int]) -> Hashable:
+def _renamed(condition: Condition | Value, suits: Sequence[int]) -> Hashable:
     """A condition with other names for the suits, in a form that does not depend on the order of its terms."""
     if isinstance(condition, And | Or):
         return type(condition), frozenset(_renamed(term, suits) for term in condition.terms)
     if isinstance(condition, Not):
         return Not, _renamed(condition.term, suits)
     if isinstance(condition, Compare):
-        return condition.sign, condition.plus, _renamed(condition.left, suits), _renamed(condition.right, suits)
+        return condition.sign, _renamed(condition.left, suits), _renamed(condition.right, suits)
+    if isinstance(condition, Sum):
+        return tuple((sign, _renamed(term, suits)) for sign, term in condition.terms)
     if isinstance(condition, Number):
         cards = (card if card == JOKER else 4 * (card >> 2) + suits[card & 3] for card in condition.cards)
         return replace(condition, cards=frozenset(cards))

@@ -8,20 +8,21 @@ if it contains it and none that ranks above it. The order is that of the chapter
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import ACE, JOKER, KING, TEN, Card
-from pitboss.drafts.conditions import And, Category, Condition, Not, Number, Or, Over, Property, Word
+from pitboss.drafts.conditions import And, Category, Condition, Not, Number, Or, Over, Property, Value, Word
 from pitboss.hands import FIVE_CARD, FOUR_CARD, THREE_CARD, TWO_CARD
 from pitboss.hands.kernels import codes
 
 Flags: TypeAlias = Any  # an array of booleans
 Values: TypeAlias = Any  # an array of whole numbers
 Hands: TypeAlias = NDArray[np.uint8]
+MOST_WILD = 8  # wild cards that are told apart
 NO_CARD = 255  # where a card was not drawn
 RANKINGS = {2: TWO_CARD, 3: THREE_CARD, 4: FOUR_CARD, 5: FIVE_CARD}  # by the number of cards of a hand
 
@@ -301,9 +302,16 @@ class Batch:
             return self._read(condition, lambda cards: cards.is_category(condition))
         if isinstance(condition, Property):
             return self._read(condition, lambda cards: cards.has(condition.name))
-        right = self.number(condition.right) if isinstance(condition.right, Number) else condition.right
-        flags: Flags = SIGNS[condition.sign](self.number(condition.left), right + condition.plus)
+        flags: Flags = SIGNS[condition.sign](self.value(condition.left), self.value(condition.right))
         return flags
+
+    def value(self, value: Value) -> Values:
+        """A number or a sum for each row."""
+        if isinstance(value, int):
+            return np.full(self.rows, value)
+        if isinstance(value, Number):
+            return self.number(value).astype(np.int64)
+        return sum(sign * self.value(term) for sign, term in value.terms)
 
     def number(self, number: Number) -> Values:
         """A number for each row."""
@@ -333,22 +341,43 @@ def highest(flags: Flags) -> Values:
 
 def top_bit(bits: Values) -> Values:
     """The highest bit of numbers below 2 to the 13th, -1 for 0."""
-    return highest(bits >> np.arange(ACE + 1)[:, None] & 1 == 1)
+    return top_bits()[bits]
 
 
 def top_of_run(held: Values, length: int, wilds: Values | int = 0) -> Values:
     """The highest rank of the highest run of so many that ranks hold with some wild cards, -1 where there is none."""
-    with_low = held << 1 | held >> ACE & 1  # an ace is also below the two
-    top = np.full(len(held), -1)
-    for highest_rank in range(length - 2, ACE + 1):
-        window = (1 << length) - 1 << highest_rank + 2 - length
-        top = np.where(np.bitwise_count(with_low & window) + wilds >= length, highest_rank, top)
-    return top
+    return tops_of_runs(length, MOST_WILD)[np.minimum(wilds, MOST_WILD), held]
 
 
 def longest_run(held: Values, wilds: Values | int = 0) -> Values:
     """The length of the longest run that ranks make with some wild cards."""
-    longest = np.minimum((held != 0).astype(np.int64) + wilds, ACE + 2)
-    for length in range(2, ACE + 2):
-        longest = np.where(top_of_run(held, length, wilds) >= 0, np.maximum(longest, length), longest)
+    return longest_runs(MOST_WILD)[np.minimum(wilds, MOST_WILD), held]
+
+
+@cache
+def top_bits() -> Values:
+    """The highest bit of every set of ranks, -1 for none."""
+    sets = np.arange(1 << ACE + 1)
+    return np.where(sets > 0, np.frexp(sets.astype(float))[1] - 1, -1)
+
+
+@cache
+def tops_of_runs(length: int, most: int) -> Values:
+    """By number of wild cards and set of ranks the highest rank of the highest run, -1 where there is none."""
+    sets = np.arange(1 << ACE + 1)
+    with_low = sets << 1 | sets >> ACE & 1  # an ace is also below the two
+    top = np.full((most + 1, len(sets)), -1)
+    for highest_rank in range(length - 2, ACE + 1):
+        held = np.bitwise_count(with_low & (1 << length) - 1 << highest_rank + 2 - length)
+        for wilds in range(most + 1):
+            top[wilds, held + wilds >= length] = highest_rank
+    return top
+
+
+@cache
+def longest_runs(most: int) -> Values:
+    """By number of wild cards and set of ranks the length of the longest run."""
+    longest = np.zeros((most + 1, 1 << ACE + 1), np.int64)
+    for length in range(1, ACE + 2):
+        longest[tops_of_runs(length, most) >= 0] = length
     return longest

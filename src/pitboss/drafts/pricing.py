@@ -265,7 +265,7 @@ def _bet_results(
     rows = [(number, row) for number, row in enumerate(bet.rows) if set(row.after) <= set(options)]
     cents = int(wager.amount * size)
     lost = Fraction(0) if bet.bonus else -size
-    if not bet.every_row and not any(row.each for _, row in rows):
+    if not bet.every_row and not any(row.each is not None for _, row in rows):
         winner = np.zeros(batch.rows, np.int64)
         for number, (_, row) in enumerate(rows, 1):
             winner[(winner == 0) & batch.holds(row.when)] = number
@@ -275,7 +275,7 @@ def _bet_results(
     gain: Values = np.zeros(batch.rows, np.int64)
     for _, row in rows:
         holds = batch.holds(row.when) & (bet.every_row | ~won)
-        times = batch.number(row.each) if row.each else np.ones(batch.rows, np.int64)
+        times = batch.value(row.each) if row.each is not None else np.ones(batch.rows, np.int64)
         paid = holds & (times > 0)
         gain += np.where(paid, times * int(row.pays.net(cents, wager.meter) * scale), 0)
         won |= paid
@@ -325,7 +325,7 @@ def _lines(wager: Wager, results: Results, deals: int) -> tuple[Line, ...]:
     """The combination table of the bets whose first row is paid."""
     lines = []
     for number, bet in enumerate(wager.bets):
-        if bet.every_row or any(row.each for row in bet.rows):
+        if bet.every_row or any(row.each is not None for row in bet.rows):
             continue
         counts: Counter[int] = Counter()
         for result, many in results.items():

@@ -25,12 +25,14 @@ from typing import Any, TypeVar
 from pitboss.cards import Card
 from pitboss.drafts.conditions import (
     LONGEST,
+    RESERVED,
     BadCondition,
     BadDraft,
     Category,
     Condition,
     Number,
     Over,
+    Value,
     parse_cards,
     parse_condition,
     parse_number,
@@ -186,7 +188,7 @@ class Table:
         """A condition."""
         return self._parsed(key, names, parse_condition)
 
-    def number(self, key: str, names: Mapping[str, str]) -> Number:
+    def number(self, key: str, names: Mapping[str, str]) -> Value:
         """A number that is read from cards."""
         return self._parsed(key, names, parse_number)
 
@@ -300,8 +302,8 @@ def _deal(draft: Draft, top: Table, names: Mapping[str, str]) -> tuple[dict[str,
         return dict(procedure.deal), procedure.draws
     deal = {}
     for name in data:
-        if not _NAME.fullmatch(name):
-            raise table.error(name, f"{name[:40]!r} is not a name: write letters, digits and hyphens")
+        if not _NAME.fullmatch(name) or name.lower() in RESERVED:
+            raise table.error(name, f"{name[:40]!r} is not a name: write letters, digits and hyphens, no word of conditions")
         deal[name.lower()] = table.integer(name, 0, 1, MOST_CARDS)
     if sum(deal.values()) > MOST_CARDS:
         raise draft.error(("deal",), f"more than {MOST_CARDS} cards cannot be dealt")
@@ -309,7 +311,7 @@ def _deal(draft: Draft, top: Table, names: Mapping[str, str]) -> tuple[dict[str,
     for path, entry in top.several("draw", MOST_DRAWS):
         one = Table(draft, path, entry, ("group", "cards", "when", "until"))
         group = one.text("group", longest=LONGEST_NAME).lower()
-        if not _NAME.fullmatch(group) or group in (*deal, *(draw.group for draw in draws)):
+        if not _NAME.fullmatch(group) or group in RESERVED or group in (*deal, *(draw.group for draw in draws)):
             raise one.error("group", f"{group[:40]!r} is not a new name of letters, digits and hyphens")
         if "until" in one and ("when" in one or "cards" in one):
             raise one.error("until", "with until, cards and when say nothing")
@@ -402,7 +404,7 @@ def _check(draft: Draft, wager: Wager) -> None:
     if sum(sizes.values()) > sum(wager.deck.counts):
         raise draft.error(("deal",), f"the deck has {sum(wager.deck.counts)} cards, fewer than are dealt")
     for condition in wager.conditions:
-        for test in [condition] if isinstance(condition, Number) else tests_in(condition):
+        for test in tests_in(condition):
             _check_test(draft, wager, test, groups)
     for choice in wager.choices:
         for test in tests_in(choice.when) if choice.when else ():

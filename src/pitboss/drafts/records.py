@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.cards import JOKER, Card
-from pitboss.drafts.conditions import Condition, Number
+from pitboss.drafts.conditions import Condition, Value
 from pitboss.money import Odds
 
 _LOSS = re.compile(r"loses?(?: ([0-9]{1,4})(?:/([0-9]{1,4}))?)?")
@@ -72,7 +72,7 @@ class Row:
     hand: str
     when: Condition
     pays: Pay
-    each: Number | None = None
+    each: Value | None = None
     after: tuple[str, ...] = ()
 
 
@@ -132,10 +132,10 @@ class Wager:
     hand_cards: int = 5  # of a Poker hand: the best so many count
 
     @property
-    def conditions(self) -> "list[Condition | Number]":
+    def conditions(self) -> "list[Condition | Value]":
         """Every condition and every number that is read from cards."""
         rows = [row for bet in self.bets for row in bet.rows]
-        found: list[Condition | Number | None] = [*(row.when for row in rows), *(row.each for row in rows)]
+        found: list[Condition | Value | None] = [*(row.when for row in rows), *(row.each for row in rows)]
         found += [condition for draw in self.draws for condition in (draw.when, draw.until)]
         found += [self.given, *(choice.when for choice in self.choices)]
         return [condition for condition in found if condition is not None]
