@@ -233,16 +233,12 @@ def cluster_of(floor: Floor, lifecycle: TableLifecycle) -> "Cluster | None":
 
 
 def people_settings(settings: Settings, database: Database) -> PeopleSettings:
-    """The floor's settings for people."""
-    code = code_of(settings, database) if settings.practises else ""
-    return replace(settings.people, practice=settings.practises, code=code)
-
-
-def code_of(settings: Settings, database: Database) -> str:
-    """The code of a practice floor: the one that is given, or the one in the file beside the database."""
-    if settings.code:
-        return check_code(settings.code)
-    return read_code(database.path.with_suffix(".code") if database.path is not None else Path("floor.code"))
+    """The floor's settings for people. The code of a practice floor is the one that is given, or the one in the file beside the
+    database."""
+    if not settings.practises:
+        return replace(settings.people, practice=False, code="")
+    beside = database.path.with_suffix(".code") if database.path is not None else Path("floor.code")
+    return replace(settings.people, practice=True, code=check_code(settings.code) if settings.code else read_code(beside))
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -147,10 +147,6 @@ def _blinds(house: House) -> bool:
     return VARIANTS[house["variant"]].blinds
 
 
-def _forced(house: House) -> bool:
-    return not _blinds(house)
-
-
 def _chosen(option: str) -> Callable[[House], bool]:
     return lambda house: bool(house.values.get(option))
 
@@ -228,7 +224,7 @@ IDLE: dict[str, tuple[Idle, ...]] = {  # by an option that the chapters have
         Idle("payout_limit", "an optional wager", _optional_wagers),
     ),
     "rake": (
-        Idle("forced_bet", "a Stud game", _forced),
+        Idle("forced_bet", "a Stud game", lambda house: not _blinds(house)),
         *(Idle(option, "a game with blinds", _blinds) for option in ("small_blind", "big_blind", "additional_blinds")),
         Idle("button_start", "a game with blinds", _blinds),
         Idle("straddle_amount", "straddle", _chosen("straddle")),

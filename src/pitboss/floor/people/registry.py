@@ -309,12 +309,9 @@ class People:
         if key_of(password) == key_of(name):
             raise BadPasswordError("a password is not the name")
         await self._passwords.check(password, name)
-        if await self._is_taken(name):
+        if await self._read(lambda execute: accounts.by_name(execute, name)) is not None:
             raise NameTakenError
         return NewAccount(name, await self._passwords.hash(password), role, False)
-
-    async def _is_taken(self, name: str) -> bool:
-        return await self._read(lambda execute: accounts.by_name(execute, name)) is not None
 
     async def _make(self, new: NewAccount, by: office.By | None = None, session: bool = True) -> SignedIn:
         """Insert an account with its chips and, unless another account makes it, a session."""

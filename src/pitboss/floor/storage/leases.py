@@ -53,12 +53,14 @@ class Leases(Protocol):
     """The leases of this process. `lost` is called, in the event loop, with banks that it lost."""
 
     lost: Lost
+    _before: dict[str, str]  # the previous process by bank
 
     async def take(self, bank: str) -> int | None:
         """The fence of this process for a bank, None if another has it; raises Stopped."""
 
     def previous(self, bank: str) -> str:
         """The process that had a bank before, "" for none."""
+        return self._before.get(bank, "")
 
     async def unserved(self) -> dict[str, str]:
         """The banks that no process has, with the process that had each of them last."""
@@ -105,7 +107,7 @@ def last_word(process: str | None) -> str:
     return (process or "").rpartition(" ")[2]
 
 
-class FileLeases:
+class FileLeases(Leases):
     """All banks of a SQLite file, held by the process with its lock."""
 
     def __init__(self, path: Path, lock: ProcessLock, lost: Lost = nobody) -> None:
@@ -127,9 +129,6 @@ class FileLeases:
             return self._fresh.pop(bank)
         rows = await asyncio.to_thread(self._write, TAKE.format("?"), bank, process_name(), now())
         return int(rows[0][0])
-
-    def previous(self, bank: str) -> str:
-        return self._before.get(bank, "")
 
     async def unserved(self) -> dict[str, str]:
         return dict(self._before)
@@ -157,7 +156,7 @@ class FileLeases:
             raise DatabaseFailed(f"the database failed: {error}") from error
 
 
-class PostgresLeases:
+class PostgresLeases(Leases):
     """Banks as advisory locks of one connection. When it ends, all are lost."""
 
     def __init__(self, conninfo: str, lost: Lost = nobody) -> None:
@@ -165,7 +164,7 @@ class PostgresLeases:
         self._conninfo = conninfo
         self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
         self._held: dict[str, int] = {}
-        self._before: dict[str, str] = {}  # the previous process by bank
+        self._before = {}
         self._taking: set[asyncio.Task[int | None]] = set()
         self._turn = asyncio.Lock()
         self._watch = asyncio.get_running_loop().create_task(self._look())
@@ -186,9 +185,6 @@ class PostgresLeases:
             fence = int((await self._ask(TAKE.format("%s"), bank, process_name(), now()))[0])
             self._held[bank] = fence
             return fence
-
-    def previous(self, bank: str) -> str:
-        return self._before.get(bank, "")
 
     async def unserved(self) -> dict[str, str]:
         async with self._turn:

@@ -14,7 +14,7 @@ from time import monotonic, sleep
 from typing import Any, Protocol
 
 from pitboss.errors import DatabaseFailed, Stopped
-from pitboss.floor.storage.transactions import DroppedError, Execute, Unit, check_entries, nobody
+from pitboss.floor.storage.transactions import DroppedError, Unit, check_entries, nobody
 
 QUIET = 0.05  # seconds without anything queued
 SPACING = 0.025  # seconds between two commits of a busy floor
@@ -90,7 +90,7 @@ class Writer:
     async def check(self) -> None:
         """Whether a write can be made: the last one went well a moment ago, or another does now. Raises Stopped."""
         if self.failing or monotonic() - self._wrote > RECENT:
-            await self.write(Unit(work=_touch))
+            await self.write(Unit(work=lambda execute: execute(TOUCH)))
 
     async def close(self) -> None:
         """Commit what is queued, then end."""
@@ -189,7 +189,3 @@ class Writer:
                 done(error)
             except Exception as wrong:  # the other callbacks still run
                 self._loop.call_exception_handler({"message": "a unit could not be told of its commit", "exception": wrong})
-
-
-def _touch(execute: Execute) -> None:
-    execute(TOUCH)
