@@ -9,38 +9,8 @@ import pytest
 from pitboss.errors import BadCard, NotAuthorized, UnknownCitation
 from pitboss.house import House
 from pitboss.odds import announcing, best_play, odds_of, price, rules, simulate
-from pitboss.odds.asking import PLAYED_FOR, _printed
-from pitboss.odds.side_wagers import SIDES, rows
 from pitboss.table.steps import Ask
 from pitboss.table.table import Table
-
-SIDE = [(number, side.wager) for number, sides in SIDES.items() for side in sides if not side.kept]
-# What one hand more pays in each game that is played for a table; the games that take minutes are left to their own tests.
-QUICK = {"559": ("Let It Ride Poker", "Flush", "9 to 1"), "655a": ("Mississippi Stud", "Flush", "7 to 1")}
-
-
-@pytest.mark.parametrize(("number", "wager"), SIDE)
-def test_a_printed_table_priced_is_what_it_is_printed_to_hold(number: str, wager: str) -> None:
-    house = House.of(number)
-    printed = _printed(house, wager)
-    listed = next(row for row in rows(number, house) if (row.wager, row.table) == (wager, printed.table))
-    found = price(number, wager, dict(printed.rows))
-    assert (found.edge, found.distribution) == (listed.edge, listed.distribution)
-    assert price(number, wager, {}).edge == listed.edge
-
-
-@pytest.mark.parametrize("number", QUICK)
-def test_a_game_is_played_for_another_table(number: str) -> None:
-    wager, hand, payout = QUICK[number]
-    assert price(number, wager, {}).edge == odds_of(number).edge
-    better = price(number, wager, {hand: payout})
-    assert better.edge < odds_of(number).edge and "of one's own" in better.note
-
-
-def test_every_table_of_a_game_is_printed() -> None:
-    for number, tables in PLAYED_FOR.items():
-        printed = {table.wager for table in House.of(number).chapter.paytables}
-        assert set(tables) <= printed, number
 
 
 def test_a_table_may_pay_less_than_a_house_may() -> None:
@@ -48,13 +18,6 @@ def test_a_table_may_pay_less_than_a_house_may() -> None:
     assert price("565", "Pair Plus", mean).edge > odds_of("565", "Pair Plus").edge
     with pytest.raises(NotAuthorized):
         House.of("565", {"pair_plus": mean})
-
-
-def test_what_cannot_be_priced_is_said() -> None:
-    with pytest.raises(NotAuthorized, match="those of Pair Plus can"):
-        price("565", "Ante", {})
-    with pytest.raises(NotAuthorized, match=r"cannot be priced here$"):
-        price("553", "High Hand", {})
 
 
 def test_the_table_in_force_is_taken() -> None:

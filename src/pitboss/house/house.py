@@ -172,7 +172,7 @@ class House(Choices):
         return Problem(message, cite or self.section(option), option, given, allowed, rule, row, needs, fix=fix)
 
     def paying(self, table: Paytable) -> "House":
-        """The same house with another pay table for a wager, for comparison with what is printed."""
+        """The same house with another pay table for a wager, whichever of the printed ones is asked for."""
         return replace(self, instead={**self.instead, table.wager: table}, _paytables={})
 
     def _posted(self, wager: str, rows: dict[str, str]) -> Paytable:
@@ -222,7 +222,7 @@ class House(Choices):
 
     def paytable(self, wager: str, table: str | None = None, condition: str = "") -> Paytable:
         """The pay table in force for a wager: the letter the house chose, or the only one."""
-        if table is None and not condition and wager in self.instead:
+        if wager in self.instead:
             return self.instead[wager]
         key = (wager, table, condition)
         if key not in self._paytables:

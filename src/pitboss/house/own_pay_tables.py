@@ -27,13 +27,13 @@ def own_table(option: Option) -> str:
     return f'{option.option} = {{ "{hand.split(" (")[0]}" = "{payout.split(" or ")[0]}" }}'
 
 
-def own_rows(printed: Paytable, rows: Mapping[str, Any]) -> dict[str, str]:
+def own_rows(printed: Paytable, rows: Mapping[str, Any], may: str = "has") -> dict[str, str]:
     """Rows of the house's own by the printed hands, which may be said without what stands in brackets where that is enough."""
     own: dict[str, str] = {}
     for name, payout in rows.items():
         hand = _hand(printed, name)
         if hand is None or hand in own:
-            raise _not_a_row(printed, name, payout, hand).error()
+            raise _not_a_row(printed, name, payout, hand, may).error()
         own[hand] = str(payout)
     return own
 
@@ -55,9 +55,9 @@ def row_name(printed: Paytable, rows: Mapping[str, Any], hand: str) -> str:
     return next((name for name in rows if _hand(printed, name) == hand), hand)
 
 
-def _not_a_row(printed: Paytable, name: str, payout: Any, hand: str | None) -> Problem:
+def _not_a_row(printed: Paytable, name: str, payout: Any, hand: str | None, may: str = "has") -> Problem:
     hands = [hand for hand, _ in printed.rows]
-    wrong = f"pays {hand} twice" if hand else f"has no {toml(name)}; it has {', '.join(hands)}"
+    wrong = f"pays {hand} twice" if hand else f"has no {toml(name)}; it {may} {', '.join(hands)}"
     message, field = f"the {printed.wager} table {wrong}", option_of(printed.wager)
     return Problem(message, printed.section, field, {name: payout}, hands, "hand-of-table", name)
 

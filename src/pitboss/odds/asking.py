@@ -11,19 +11,21 @@ play -0.993378, fold -1.000000
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import lcm
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from pitboss.cards import parse, text
-from pitboss.errors import BadCard, NotAuthorized, UnknownCitation
-from pitboss.games import crazy_4_poker
+from pitboss.errors import BadCard, BadOdds, NotAuthorized, UnknownCitation
 from pitboss.games import game as named
-from pitboss.house import House, house_of
+from pitboss.house import House, fits_decks, house_of
 from pitboss.house.own_pay_tables import own_rows
+from pitboss.money import Odds, dollars
 from pitboss.odds import catalogue, side_wagers, simulation, strategy
 from pitboss.odds.advice import Advice
 from pitboss.odds.announcing import telling
 from pitboss.odds.catalogue import Progress
+from pitboss.odds.paid import tables_of
 from pitboss.odds.row import Row
 from pitboss.odds.simulation import Simulation
 from pitboss.rulebook import Paytable
@@ -33,15 +35,7 @@ from pitboss.table.working import check_works
 
 Choices = House | Mapping[str, Any] | None
 OWN = "on a pay table of one's own"
-# The pay tables that a whole game is played for: what one of them pays changes how the game is played.
-PLAYED_FOR = {
-    "557": ("Ante Bonus",),
-    "559": ("Let It Ride Poker",),
-    "587": ("Play", "Blind"),
-    "655a": ("Mississippi Stud",),
-    "657a": (crazy_4_poker.SUPER_BONUS,),
-    "677a": ("Odds", "Bad Beat Bonus"),
-}
+MOST_EXACT = 10**8  # what the solvers that add whole numbers can count with
 
 
 def odds_of(game: str | int, wager: str = "", table: str = "", house: Choices = None, progress: Progress | None = None) -> Row:
@@ -80,43 +74,86 @@ def _decided_by_one_hand(house: House, wager: str) -> list[Row]:
     if side is None:
         return []
     check_works(named(house.chapter.chapter), house)
-    return [side_wagers.row_of(side, house, table) for table in side_wagers.tables_of(side, house)]
+    return [side_wagers.row_of(side, house, table) for table in tables_of(house, side.wager)]
 
 
-def price(game: str | int, wager: str, pays: Mapping[str, str], house: Choices = None) -> Row:
-    """The odds of a wager on a pay table that nobody printed, lawful or not: what each hand pays, and for hands that are not
-    named as printed. Where a whole game is played for the table, the game is played for the most again.
+def price(game: str | int, wager: str, pays: Mapping[str, str], house: Choices = None, table: str = "") -> Row:
+    """The odds of a wager on a pay table that nobody printed, lawful or not. `pays` says what hands pay, also such as are not
+    printed; all others pay as the house has posted, or as the printed `table` has them, which is named by its letter or
+    condition. A fixed amount is for a wager of $1 where the wager has no size of its own. Where a game is played for the
+    table, it is played for the most again. An Envy Bonus is priced for one other player, as a gain on the wager it goes with.
 
     >>> price("565", "Pair Plus", {"Flush": "4 to 1"}).edge < odds_of("565", "Pair Plus").edge
     True
+    >>> print(price("565", "Ante Bonus", {"Flush": "1 to 1"}, table="B"))
+    Ante: the house holds -0.0948% of Ante
     >>> price("565", "Pair Plus", {"Four of a kind": "100 to 1"})
     Traceback (most recent call last):
-    pitboss.errors.NotAuthorized: the Pair Plus table has no "Four of a kind"; it has Pair, Flush, Straight, Three-of-a-kind, \
-Straight flush, Mini royal flush (ace, king, queen) (§ 565.12(d))
+    pitboss.errors.NotAuthorized: the Pair Plus table has no "Four of a kind"; it can pay Pair, Flush, Straight, \
+Three-of-a-kind, Straight flush, Mini royal flush (ace, king, queen), High card, Mini royal flush of spades (ace, king, queen) \
+(§ 565.12(d))
     """
     at = house_of(game, house)
     number = at.chapter.chapter
-    sides = {side.wager: side for side in side_wagers.SIDES.get(number, ())}
-    known = (*sides, *PLAYED_FOR.get(number, ()))
-    name = next((each for each in known if wager_key(each) == wager_key(wager)), "")
-    if not name:
-        can = f"; those of {', '.join(known)} can" if known else ""
-        raise NotAuthorized(f"a pay table for {wager!r} of chapter {number} cannot be priced here{can}")
-    printed = _printed(at, name)
-    own = own_rows(printed, pays)
-    table = replace(printed, table="", rows=tuple((hand, own.get(hand, payout)) for hand, payout in printed.rows))
-    if name in sides:
-        row = side_wagers.row_of(sides[name], at, table)
+    printed = _printed(at, wager, table)
+    first, *others = catalogue.parts_of(number)
+    envied = printed.kind == "envy"
+    of = next(name for name in catalogue.wagers(number) if name in printed.condition) if envied else printed.wager
+    part = next((part for part in others if of in part.wagers), first)
+    hands = part.hands(at, of)
+    known = {hand.lower(): hand for hand, _ in printed.rows}
+    more = {hand.lower(): hand[:1].upper() + hand[1:] for hand in hands if hand and hand.lower() not in known}
+    own = own_rows(replace(printed, rows=(*printed.rows, *((hand, "N/A") for hand in more.values()))), pays, "can pay")
+    rows = {hand: own.pop(hand, payout) for hand, payout in printed.rows} | own
+    priced = replace(printed, rows=tuple(rows.items()))
+    _check(priced, printed)
+    if envied:
+        row = side_wagers.envy_row(at, priced, of, cast(Mapping[str, int], hands))
     else:
-        row = next(catalogue.parts_of(number)[0].solve(number, at.paying(table), None))
-    return replace(row, note="; ".join(filter(None, (row.note, f"{name} {OWN}"))))
+        row = next(part.solve(number, at.paying(priced), None))
+    return replace(row, table="", note="; ".join(filter(None, (row.note, f"{printed.wager} {OWN}"))))
 
 
-def _printed(house: House, wager: str) -> Paytable:
-    """The pay table of a wager that the house has in force, or the first that is printed."""
-    if house.chosen(wager):
-        return house.paytable(wager)
-    return next(table for table in house.chapter.paytables if table.wager == wager)
+def _printed(house: House, wager: str, table: str) -> Paytable:
+    """The pay table of a wager by its letter or its condition; without these that of the house, or the first that is printed.
+    The house decides between tables for other numbers of decks, other versions and other wagers."""
+    tables = [each for each in house.chapter.paytables if wager_key(each.wager) == wager_key(wager)]
+    if not tables:
+        known = ", ".join(dict.fromkeys(each.wager for each in house.chapter.paytables))
+        can = f"; it has those of {known}" if known else ""
+        raise NotAuthorized(f"chapter {house.chapter.chapter} prints no pay table for {wager!r}{can}")
+    wanted, name, chosen = table.strip().lower(), tables[0].wager, house.chosen(tables[0].wager)
+    if isinstance(chosen, dict) and not wanted:
+        return house.paytable(name)
+    names = {each: {each.table, each.condition, f"{each.table} {each.condition}".strip()} - {""} for each in tables}
+    found = [each for each in tables if not wanted or wanted in map(str.lower, names[each])]
+    if not found:
+        letters = ", ".join(dict.fromkeys(max(each, key=len) for each in names.values() if each))
+        has = f"no pay table {table!r}; it has {letters}" if letters else "one pay table; leave the table out"
+        raise UnknownCitation(f"{name} has {has}")
+    return next((each for each in found if each.table == chosen and _fits(each, house)), None) or next(
+        (each for each in found if _fits(each, house)), found[0]
+    )
+
+
+def _fits(table: Paytable, house: House) -> bool:
+    """Whether the condition that is printed over a pay table holds in a house."""
+    wager = dollars(house.get("progressive_wager") or 0)
+    versions = {"basic game": False, "565.7(f) version": True}
+    of_version = versions.get(table.condition, bool(house.get("version"))) == bool(house.get("version"))
+    of_wager = not table.condition.startswith("$") or table.condition.startswith(f"{wager} ")
+    return of_version and of_wager and fits_decks(table.condition, house.get("decks") or 1)
+
+
+def _check(table: Paytable, printed: Paytable) -> None:
+    """Refuses a part of a meter where there is none, and payouts that are not counted exactly."""
+    kinds = {odds.kind for _, payout in printed.rows for odds in Odds.choices(payout)}
+    paid = [odds for _, payout in table.rows if (odds := Odds.parse(payout)).kind != "meter" or "meter" in kinds]
+    if len(paid) < len(table.rows):
+        raise NotAuthorized(f"the {table.wager} table has no meter of which a part could be paid", table.section)
+    nets = [odds.net() for odds in paid]
+    if max(map(abs, nets)) * lcm(*(each.denominator for each in nets)) > MOST_EXACT:
+        raise BadOdds(f"the payouts of the {table.wager} table are too large or too fine to be counted")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ nobody knows is refused at once.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
@@ -32,10 +32,17 @@ Solver = Callable[[str, House, Progress | None], Iterator[Row]]
 
 @dataclass(frozen=True)
 class Part:
-    """Some wagers of a chapter that are solved together, and kept together in the store."""
+    """Some wagers of a chapter that are solved together, and kept together in the store. `module` is the solver's, where it
+    says which hands it tells apart."""
 
     wagers: tuple[str, ...]
     solve: Solver
+    module: str = ""
+
+    def hands(self, house: House, wager: str) -> Iterable[str]:
+        """The hands that are told apart for a pay table; with how many deals make each where one hand decides the wager."""
+        found: Iterable[str] = import_module(f"pitboss.odds.{self.module}").hands(house, wager) if self.module else ()
+        return found
 
     @property
     def name(self) -> str:
@@ -97,7 +104,7 @@ def side(wager: str) -> Part:
         if tell is not None:
             tell(1.0)
 
-    return Part((wager,), solver)
+    return Part((wager,), solver, "side_wagers")
 
 
 def pai_gow(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
@@ -134,7 +141,7 @@ def pai_gow_bonus(wager: str) -> Part:
         if tell is not None:
             tell(1.0)
 
-    return Part((wager,), solver)
+    return Part((wager,), solver, "pai_gow.bonus")
 
 
 def best_setting(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
@@ -160,7 +167,7 @@ def first_cards(wager: str) -> Part:
 
         yield from optional_rows(number, house, begun(progress, wager), wager)
 
-    return Part((wager,), solver)
+    return Part((wager,), solver, "twenty_one.side_wagers")
 
 
 def twenty_one(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
@@ -190,7 +197,7 @@ def played(wager: str) -> Part:
     return Part((wager,), solver)
 
 
-AGAINST_DEALER = Part(("Ante",), elsewhere("against_dealer"))
+AGAINST_DEALER = Part(("Ante",), elsewhere("against_dealer"), "against_dealer")
 PAI_GOW = Part(("Pai Gow Poker",), pai_gow)
 BEST_SETTING = Part(("Pai Gow Poker best setting",), best_setting)
 INSURANCE = Part(("Insurance",), insurance)
@@ -199,11 +206,11 @@ PARTS: dict[str, tuple[Part, ...]] = {
     "553": (Part(("Bad Beat payout",), JACKPOTS),),
     "555": (AGAINST_DEALER, side("Progressive Payout")),
     "557": (AGAINST_DEALER, side("Aces Up")),
-    "559": (Part(("Bet 1",), let_it_ride), side("Let It Ride Bonus"), side("Three Card Bonus")),
+    "559": (Part(("Bet 1",), let_it_ride, "streets"), side("Let It Ride Bonus"), side("Three Card Bonus")),
     "561": (PAI_GOW,),
     "563": (Part(("Ante",), texas_bonus), side("Bonus")),
     "565": (AGAINST_DEALER, side("Pair Plus")),
-    "587": (Part(("Ante",), raise_it_up), side("Pair Plus"), side("Six Card Bonus"), side("Progressive Payout")),
+    "587": (Part(("Ante",), raise_it_up, "streets"), side("Pair Plus"), side("Six Card Bonus"), side("Progressive Payout")),
     "633a": (
         Part(("Blackjack",), twenty_one),
         INSURANCE,
@@ -217,9 +224,9 @@ PARTS: dict[str, tuple[Part, ...]] = {
         Part(("Bank",), pai_gow_bank),
         *map(pai_gow_bonus, ("Fortune Bonus", "Emperor's Treasure", "Pai Gow Insurance", "Progressive Payout")),
     ),
-    "655a": (Part(("Ante",), mississippi), side("Three Card Bonus"), side("Progressive Payout")),
+    "655a": (Part(("Ante",), mississippi, "streets"), side("Three Card Bonus"), side("Progressive Payout")),
     "657a": (AGAINST_DEALER, side("Queens Up"), side("Progressive Payout")),
-    "677a": (Part(("Ante",), heads_up), side("Pocket Bonus"), side("Trips Plus")),
+    "677a": (Part(("Ante",), heads_up, "boards.heads_up"), side("Pocket Bonus"), side("Trips Plus")),
     "678a": (AGAINST_DEALER, side("Flush Bonus"), side("Straight Flush Bonus"), side("Progressive Jackpot")),
 }
 

@@ -11,7 +11,7 @@ Answers are chosen for the wagers that belong together; optional wagers are reck
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm, sqrt
 
@@ -99,9 +99,9 @@ _found: dict[tuple[str, str], tuple[Game, Best]] = {}  # by chapter and choices;
 
 def best_play(house: House, told: Told = None) -> Best:
     """Best play of a house's game with every wager that it offers; raises TooManyRoundsError."""
-    kind, key = game(house.chapter.chapter), (house.chapter.chapter, repr(sorted(house.values.items())))
+    kind, key = game(house.chapter.chapter), (house.chapter.chapter, repr((sorted(house.values.items()), house.instead)))
     if key not in _found or _found[key][0] is not kind:
-        house = House.of(house.chapter.chapter, dict(house.given))
+        house = replace(House.of(house.chapter.chapter, dict(house.given)), instead=house.instead)
         bets = wagers_of(kind, house)
         _found[key] = kind, best_of(every_round(kind, house, bets, told), next(iter(bets.values())))
     return _found[key][1]
@@ -187,7 +187,8 @@ def _offering(house: House, wager: Wager) -> Iterator[tuple[str, House]]:
     values = option.allowed if isinstance(option.allowed, list) else [True]
     for value in values:
         if value not in ("", False):
-            yield value if isinstance(value, str) else "", House.of(house.chapter.chapter, {**house.given, wager.option: value})
+            offering = House.of(house.chapter.chapter, {**house.given, wager.option: value})
+            yield value if isinstance(value, str) else "", replace(offering, instead=house.instead)
 
 
 def _dealt(kind: Game, house: House, wager: str, table: str, side: str, why: str, progress: Told) -> Row:

@@ -5,7 +5,7 @@ The rows are named, and their odds found, by the chapter's own game module.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations
@@ -15,7 +15,6 @@ import numpy as np
 
 from pitboss.cards import ACE, Card, rank
 from pitboss.games import (
-    caribbean_stud_poker,
     crazy_4_poker,
     four_card_poker,
     heads_up_hold_em,
@@ -37,23 +36,21 @@ from pitboss.hands import (
 from pitboss.hands.kernels import CATEGORY_SHIFT, histogram, values
 from pitboss.house import House
 from pitboss.money import Odds, dollars
-from pitboss.odds.distribution import Distribution
+from pitboss.odds.paid import beside, net, paid, priced, tables_of
 from pitboss.odds.row import Row
 from pitboss.odds.streets import mississippi, raise_it_up
 from pitboss.odds.suits import WHOLE, classes
 from pitboss.rulebook import Paytable
-from pitboss.spelling import option_of
 
 Rows = Counter[str]  # how many deals make each row
 
 
 @dataclass(frozen=True)
 class Side:
-    """A wager of this kind. `deals` counts the rows, `odds` finds what a table pays for one."""
+    """A wager of this kind. `deals` counts the rows."""
 
     wager: str
     deals: Callable[[tuple[Card, ...]], Rows]
-    odds: Callable[[Paytable, str], Odds | None] = Paytable.odds
     progressive: bool = False
     off_meter: bool = False  # fixed amounts come out of the meter too
     kept: Callable[[House, tuple[Card, ...]], Rows] | None = (
@@ -103,20 +100,6 @@ def lengths(ranking: Ranking, word: str, deck: tuple[Card, ...]) -> Rows:
     return found
 
 
-def three_card_bonus(paytable: Paytable, row: str) -> Odds | None:
-    """§ 559.14(e): without a row of its own the mini-royal is a straight flush."""
-    odds = paytable.odds(row)
-    return paytable.odds("straight flush") if odds is not None and odds.kind == "none" else odds
-
-
-def pair_plus(paytable: Paytable, row: str) -> Odds | None:
-    """§ 565.12(d): a mini royal flush without a row of its own is a straight flush."""
-    found = paytable.odds(row)
-    if found is None and row.startswith("mini royal"):
-        found = paytable.odds("mini royal flush (ace, king, queen)") or paytable.odds("straight flush")
-    return found
-
-
 def five_cards_kept(house: House, deck: tuple[Card, ...]) -> Rows:
     """§ 655a.11: the five cards of players who fold none of their bets."""
     return Counter(mississippi(house, deck).kept)
@@ -144,10 +127,10 @@ SIDES: dict[str, tuple[Side, ...]] = {
     "557": (Side("Aces Up", partial(by_value, FOUR_CARD, 5, four_card_poker.hand_name)),),
     "559": (
         Side("Let It Ride Bonus", partial(by_value, FIVE_CARD, 5, FIVE)),
-        Side("Three Card Bonus", partial(by_cards, 3, THREE_CARD_BONUS.category), three_card_bonus),
+        Side("Three Card Bonus", partial(by_cards, 3, THREE_CARD_BONUS.category)),
     ),
     "563": (Side("Bonus", partial(by_cards, 2, texas_hold_em_bonus_poker.two_cards)),),
-    "565": (Side("Pair Plus", partial(by_cards, 3, three_card_poker.hand_name), pair_plus),),
+    "565": (Side("Pair Plus", partial(by_cards, 3, three_card_poker.hand_name)),),
     "587": (
         Side("Pair Plus", partial(by_cards, 3, THREE_CARD_587.category)),
         Side("Six Card Bonus", partial(by_value, FIVE_CARD, 6, FIVE)),
@@ -162,13 +145,8 @@ SIDES: dict[str, tuple[Side, ...]] = {
         Side("Progressive Payout", partial(by_value, FIVE_CARD, 5, FIVE), progressive=True, kept=five_cards_kept),
     ),
     "657a": (
-        Side("Queens Up", QUEENS, crazy_4_poker.odds_for),
-        Side(
-            "Progressive Payout",
-            partial(by_value, FOUR_CARD, 5, crazy_4_poker.hand_name),
-            crazy_4_poker.odds_for,
-            progressive=True,
-        ),
+        Side("Queens Up", QUEENS),
+        Side("Progressive Payout", QUEENS, progressive=True),
     ),
     "677a": (
         Side("Pocket Bonus", partial(by_cards, 2, heads_up_hold_em.pocket_hand)),
@@ -187,14 +165,8 @@ def rows(number: str, house: House, deck: tuple[Card, ...] = WHOLE, wager: str =
     for side in SIDES.get(number, ()):
         if wager not in ("", side.wager):
             continue
-        for paytable in tables_of(side, house):
+        for paytable in tables_of(house, side.wager):
             yield row_of(side, house, paytable, deck)
-
-
-def tables_of(side: Side, house: House) -> list[Paytable]:
-    """The printed tables of a wager, or the house's own where it pays more than the printed floor."""
-    printed = [p for p in house.chapter.paytables if p.wager == side.wager]
-    return [house.paytable(side.wager)] if isinstance(house.values.get(option_of(side.wager)), dict) else printed
 
 
 def row_of(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...] = WHOLE) -> Row:
@@ -204,20 +176,28 @@ def row_of(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...] 
     counts, note = side.deals(deck), ""
     if house.get("aces_against_aces"):
         note = f"aces against aces pay {house['aces_against_aces_odds']} to 1"
-        found = priced(aces_against_aces(counts, deck), lambda name: aces_odds(house, paytable, name))
-    else:
-        found = priced(counts, lambda name: side.odds(paytable, name))
+        counts = aces_against_aces(counts, deck)
+    found = priced(counts, lambda name: net(odds_for(house, paytable, name)))
     about = (house.chapter.chapter, side.wager, paytable.table, paytable.condition, side.wager)
     return Row(*about, found, found.edge, note=note)
 
 
-def priced(counts: Mapping[str, int], odds: Callable[[str], Odds | None]) -> Distribution:
-    """What rows bring that are paid so, by how many deals make each."""
-    found: dict[Fraction, int] = {}
-    for name, count in counts.items():
-        net = _net(odds(name))
-        found[net] = found.get(net, 0) + count
-    return Distribution(dict(sorted(found.items())))
+def hands(house: House, wager: str) -> Rows:
+    """The hands that are told apart for a wager, with the deals that make them."""
+    [side] = [side for side in SIDES[house.chapter.chapter] if side.wager == wager]
+    counts = side.counts(house, WHOLE)
+    return aces_against_aces(counts, WHOLE) if house.get("aces_against_aces") else counts
+
+
+def envy_row(house: House, paytable: Paytable, of: str, hands: Mapping[str, int]) -> Row:
+    """What the hand of one other player brings by an Envy Bonus, in units of the wager that it goes with; nothing is lost."""
+    printed = Odds.parse(paytable.condition.split()[0]) if paytable.condition.startswith("$") else None
+    wager = int(printed.value) if printed else house.chapter.limit_named("qualifying_wager")
+    found = priced(hands, lambda name: beside(paid(paytable, name), wager))
+    extra = {"envy_bonus_per_other_player": float(found.mean)}
+    note = f"for each other player, with a wager of {dollars(wager)}"
+    about = (house.chapter.chapter, paytable.wager, paytable.table, paytable.condition, of)
+    return Row(*about, found, found.edge, note=note, extra=extra)
 
 
 MET = "aces against aces"
@@ -232,20 +212,10 @@ def aces_against_aces(counts: Rows, deck: tuple[Card, ...]) -> Rows:
     return found
 
 
-def aces_odds(house: House, paytable: Paytable, name: str) -> Odds | None:
-    """What the Bonus pays where aces against aces have a row of their own."""
-    return texas_hold_em_bonus_poker.aces_against_aces(house) if name == MET else paytable.odds(name)
-
-
-def _net(odds: Odds | None, wager: int = 100) -> Fraction:
-    """What a unit brings. A fixed amount is for a wager of $1, which is gone."""
-    if odds is None or odds.kind == "none":
-        return Fraction(-1)
-    if odds.kind == "push":
-        return Fraction(0)
-    if odds.kind == "amount":
-        return odds.value / wager - 1
-    return Fraction(odds.value) if odds.kind == "to" else Fraction(odds.value) - 1
+def odds_for(house: House, paytable: Paytable, name: str) -> Odds | None:
+    """What a table pays; aces against aces are paid by § 563.12(d) where the table has no row for them."""
+    met = name == MET and not paytable.odds(name)
+    return texas_hold_em_bonus_poker.aces_against_aces(house) if met else paid(paytable, name)
 
 
 @dataclass(frozen=True)
@@ -274,55 +244,43 @@ class MeterShares:
 
 def meter_shares(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...]) -> MeterShares:
     """The parts of a progressive wager on a table."""
-    counts = side.counts(house, deck)
-    deals, wager = sum(counts.values()), house["progressive_wager"]
+    return _shares(side, house["progressive_wager"], designated(house, paytable), side.counts(house, deck))
+
+
+def designated(house: House, paytable: Paytable) -> Paytable:
+    """The table with what the house designated in the rows that leave it a choice (§ 555.13(d))."""
+    rows = [(hand, house["progressive_straight_flush"] if Odds.choices(p)[1:] else p) for hand, p in paytable.rows]
+    return replace(paytable, rows=tuple(rows))
+
+
+def _shares(side: Side, wager: int, paytable: Paytable, counts: Mapping[str, int]) -> MeterShares:
+    deals = sum(counts.values())
     fixed = share = emptied = Fraction(0)
     for name, count in counts.items():
-        odds = side.odds(paytable, name)
-        if name == "straight flush" and house.get("progressive_straight_flush"):
-            odds = caribbean_stud_poker.progressive_odds(house, name)
-        if odds is None or odds.kind == "none":
-            continue
-        if odds.kind == "meter":
+        odds = paid(paytable, name)
+        if odds is not None and odds.kind == "meter":
             share += odds.value * count / deals
             emptied += Fraction(count, deals) if odds.value == 1 else 0
         else:
-            fixed += (_net(odds, wager) + 1) * count / deals
+            fixed += (net(odds, wager) + 1) * count / deals
     return MeterShares(deals, fixed, share, emptied, side.off_meter)
 
 
-def progressive_row(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...]) -> Row:
-    """A progressive wager at the meter that the house states; what it holds in the long run goes with it."""
-    found = meter_shares(side, house, paytable, deck)
-    wager, meter, reset = house["progressive_wager"], house["progressive_meter"], house["progressive_reset"]
-    rate = Fraction(house.get("progressive_rate") or 0) / 100
-    edge = found.edge(Fraction(meter, wager))
-    counts: dict[Fraction, int] = {}
-    for name, count in side.counts(house, deck).items():
-        odds = side.odds(paytable, name)
-        if name == "straight flush" and house.get("progressive_straight_flush"):
-            odds = caribbean_stud_poker.progressive_odds(house, name)
-        of_meter = odds is not None and odds.kind == "meter"
-        net = odds.value * Fraction(meter, wager) - 1 if odds is not None and of_meter else _net(odds, wager)
-        counts[net] = counts.get(net, 0) + count
-    even = dollars(int(found.break_even() * wager))
-    note = "; ".join(filter(None, (FORFEITED if side.kept else "", f"with the meter at {dollars(meter)}; even at {even}")))
-    extra = {"break_even_meter": float(found.break_even() * wager / 100)}
+def progressive_row(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...], meter: int = 0) -> Row:
+    """A progressive wager at a meter, or at that which the house states; what it holds in the long run goes with it."""
+    counts, table, wager = side.counts(house, deck), designated(house, paytable), house["progressive_wager"]
+    found, meter = _shares(side, wager, table, counts), meter or house["progressive_meter"]
+    reset, rate = house["progressive_reset"], Fraction(house.get("progressive_rate") or 0) / 100
+    notes, extra = [FORFEITED] if side.kept else [], {}
+    notes.append(f"with the meter at {dollars(meter)}")
+    if found.share:
+        extra["break_even_meter"] = float(found.break_even() * wager / 100)
+        notes.append(f"even at {dollars(int(found.break_even() * wager))}")
     if rate:
-        long_run = found.long_run(rate, Fraction(reset, wager))
-        extra["long_run_edge"] = float(long_run)
-        note += f"; {float(long_run):.2%} in the long run at a rate of {float(rate):.0%} and a reset of {dollars(reset)}"
+        long_run = extra["long_run_edge"] = float(found.long_run(rate, Fraction(reset, wager)))
+        notes.append(f"{long_run:.2%} in the long run at a rate of {float(rate):.0%} and a reset of {dollars(reset)}")
     else:
-        note += "; the long run depends on the rate of progression (--set progressive_rate)"
-    condition = f"{dollars(wager)} wager"
-    return Row(
-        house.chapter.chapter,
-        side.wager,
-        paytable.table,
-        condition,
-        side.wager,
-        Distribution(counts),
-        edge,
-        note=note,
-        extra=extra,
-    )
+        notes.append("the long run depends on the rate of progression (--set progressive_rate)")
+    known = priced(counts, lambda name: net(paid(table, name), wager, meter))
+    about = (house.chapter.chapter, side.wager, paytable.table, f"{dollars(wager)} wager", side.wager)
+    return Row(*about, known, known.edge, note="; ".join(notes), extra=extra)

@@ -16,11 +16,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pitboss.cards import Card
-from pitboss.games.three_card_poker import ante_bonus_table
 from pitboss.house import House
 from pitboss.odds.against_dealer import five_card, flush, four_card, three_card
-from pitboss.odds.against_dealer.play import FOLD, Setting
-from pitboss.odds.against_dealer.rules import SimpleRule, by_card_seen, by_hand, with_ace_king
+from pitboss.odds.against_dealer.play import Setting, SimpleRule
 from pitboss.odds.parts import Told, begun
 from pitboss.odds.row import Row
 from pitboss.odds.suits import WHOLE
@@ -41,35 +39,16 @@ def rows(chapter: str, house: House, progress: Told = None) -> Iterator[Row]:
     number, setting = book.chapter, SETTINGS[book.chapter]
     begin = time.perf_counter()
     dealt = setting.count(WHOLE, begun(progress, book.game))
-    for each in _houses(number, house):
-        distribution = setting.under(each, dealt).result
-        table, condition = _table_and_condition(each)
-        yield Row(
-            *(number, "Ante", table, condition, "Ante", distribution, distribution.edge),
-            seconds=time.perf_counter() - begin,
-            note=NOTES.get(number, ""),
-        )
+    for each, table, condition in setting.versions(house):
+        found = setting.under(each, dealt).result
+        about = (number, "Ante", table, condition, "Ante", found, found.edge)
+        yield Row(*about, seconds=time.perf_counter() - begin, note=setting.note)
         begin = time.perf_counter()
 
 
-NOTES = {
-    "557": "Play of one to three times the Ante; a tie wins",
-    "657a": "with the Super Bonus, which equals the Ante, and Play",
-}
-
-
-def _houses(number: str, house: House) -> list[House]:
-    if number != "565" or "version" in house.given:
-        return [house]
-    versions = [{"version": "565.7(f)(1)", "ante_bonus": table} for table in house.given.get("ante_bonus", "ABC")]
-    return [house, *(House.of("565", house.given | version) for version in versions)]
-
-
-def _table_and_condition(house: House) -> tuple[str, str]:
-    if house.chapter.chapter != "565":
-        return "", ""
-    table = ante_bonus_table(house)
-    return table.table, table.condition
+def hands(house: House, wager: str) -> tuple[str, ...]:
+    """The hands that the tables with which the Ante is played may pay."""
+    return SETTINGS[house.chapter.chapter].kinds
 
 
 def decide(chapter: str, house: House, hand: Sequence[Card], up: Card | None = None) -> list[tuple[str, Fraction]]:
@@ -85,17 +64,6 @@ def decide(chapter: str, house: House, hand: Sequence[Card], up: Card | None = N
 
 def thresholds(chapter: str, house: House) -> list[SimpleRule]:
     """Rules a player can remember, simplest first, with the exact cost of following them instead of best play."""
-    number = book_of(chapter).chapter
-    contest = SETTINGS[number].contest(house)
-    most = len(contest.terms.actions) - 1
-    match number:
-        case "557":
-            levels, verbs = range(most + 1), contest.terms.actions[1:]
-            return [by_hand(contest, levels, verbs), by_card_seen(contest, levels, verbs)]
-        case "555":
-            return [by_hand(contest, (FOLD, most), ("bet",)), with_ace_king(contest)]
-        case "565":
-            return [by_hand(contest, (FOLD, most), ("play",))]
-        case _:
-            verb = {"657a": "play", "678a": "raise"}[number]
-            return [by_hand(contest, (FOLD, most), (f"{verb} the most allowed",))]
+    setting = SETTINGS[book_of(chapter).chapter]
+    contest = setting.contest(house)
+    return [rule(contest) for rule in setting.rules]

@@ -1,13 +1,16 @@
 """Chapter 555, Caribbean Stud Poker: Ante and Bet against five cards of which one is seen."""
 
 from fractions import Fraction
+from functools import partial
 
-from pitboss.games.caribbean_stud_poker import BOOK, bet_odds, qualifies
+from pitboss.games.caribbean_stud_poker import BET, BOOK, qualifies
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
 from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.odds.against_dealer.rules import by_hand, with_ace_king
+from pitboss.odds.paid import net, paid
 from pitboss.odds.parts import Progress
 
 ACTIONS = ("fold", "bet")
@@ -25,7 +28,7 @@ def terms(house: House) -> Terms:
     brings = {}
     for kind in FIVE_CARD.categories:
         brings[kind, "fold"] = (Fraction(-1),) * 4
-        won = ante + twice * bet_odds(house, kind).value
+        won = ante + twice * net(paid(house.paytable(BET), kind))
         brings[kind, "bet"] = (no_hand, won, Fraction(0), -1 - twice)
     return Terms(FIVE_CARD.categories, ACTIONS, brings, {"fold": Fraction(1), "bet": 1 + twice})
 
@@ -38,4 +41,7 @@ def count(deck: Cards, progress: Progress = None) -> Showdowns:
     return showdowns(FIVE_CARD, CARDS, CARDS, up_card=True, opens=qualifies, deck=deck, progress=progress)
 
 
-SETTING = Setting(FIVE_CARD, CARDS, CARDS, True, qualifies, FIVE_CARD.categories, kinds_of, terms, count)
+SETTING = Setting(
+    *(FIVE_CARD, CARDS, CARDS, True, qualifies, FIVE_CARD.categories, kinds_of, terms, count),
+    rules=(partial(by_hand, verb="bet"), with_ace_king),
+)

@@ -12,6 +12,7 @@ take longer than all the rest.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from math import comb, factorial
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, lowest_opening
 from pitboss.odds.against_dealer.kernels import Numbers, Places, Showdowns, bits_in
 from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.odds.against_dealer.rules import by_hand
 from pitboss.odds.parts import Progress, in_parts, shares
 from pitboss.odds.suits import BINOMIAL, Deck
 from pitboss.odds.suits.deck import lay_out
@@ -208,4 +210,7 @@ def count(cards: Cards, progress: Progress = None) -> Showdowns:
     return dealt
 
 
-SETTING = Setting(FLUSH_LENGTH, CARDS, CARDS, False, qualifies, KINDS, kinds_of, terms, count)
+SETTING = Setting(
+    *(FLUSH_LENGTH, CARDS, CARDS, False, qualifies, KINDS, kinds_of, terms, count),
+    rules=(partial(by_hand, verb="raise the most allowed"),),
+)

@@ -6,6 +6,7 @@ of § 657a.11(b) is not: with aces or better, where it is allowed, every cent of
 """
 
 from fractions import Fraction
+from functools import partial
 
 from pitboss.cards import ACE
 from pitboss.games import crazy_4_poker, four_card_poker
@@ -14,6 +15,8 @@ from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
 from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.odds.against_dealer.rules import by_card_seen, by_hand
+from pitboss.odds.paid import beside, net, paid
 from pitboss.odds.parts import Progress
 
 ONE, NOTHING = Fraction(1), Fraction(0)
@@ -34,8 +37,7 @@ def terms_557(house: House) -> Terms:
     """§ 557.11(e), (f), § 557.12(a)(1): ties win; the Ante bonus (§ 557.12(a)(2)) is paid win or lose."""
     brings = {}
     for kind in KINDS_557:
-        odds = house.paytable("Ante Bonus").odds(kind)
-        extra = odds.value if odds else NOTHING
+        extra = beside(paid(house.paytable("Ante Bonus"), kind))
         brings[kind, "fold"] = (-ONE,) * 4
         for times, action in zip((LEAST, MOST), ACTIONS_557[1:], strict=True):
             won, lost = 1 + times + extra, extra - 1 - times
@@ -52,7 +54,11 @@ def count_557(deck: Cards, progress: Progress = None) -> Showdowns:
     return showdowns(FOUR_CARD, CARDS_557, DEALER_557, up_card=True, deck=deck, progress=progress)
 
 
-SETTING_557 = Setting(FOUR_CARD, CARDS_557, DEALER_557, True, None, KINDS_557, kinds_of_557, terms_557, count_557)
+SETTING_557 = Setting(
+    *(FOUR_CARD, CARDS_557, DEALER_557, True, None, KINDS_557, kinds_of_557, terms_557, count_557),
+    rules=(by_hand, by_card_seen),
+    note="Play of one to three times the Ante; a tie wins",
+)
 
 # Chapter 657a -------------------------------------------------------------- Crazy 4 Poker
 
@@ -74,8 +80,9 @@ def terms_657a(house: House) -> Terms:
     brings = {}
     below_aces = ("high card", "pair", "pair of queens or better")
     for kind in KINDS_657A:
-        odds = crazy_4_poker.odds_for(house.paytable(crazy_4_poker.SUPER_BONUS), kind)
-        kept, gone = (odds.value, odds.value) if odds else (NOTHING, -ONE)
+        odds = paid(house.paytable(crazy_4_poker.SUPER_BONUS), kind)
+        gone = net(odds)
+        kept = NOTHING if odds is None or odds.kind == "none" else gone
         brings[kind, "fold"] = (-ONE - 1,) * 4
         for times, action in zip((EQUAL, THRICE), ACTIONS_657A[1:], strict=True):
             if times == EQUAL or kind not in below_aces:
@@ -95,4 +102,6 @@ def count_657a(deck: Cards, progress: Progress = None) -> Showdowns:
 SETTING_657A = Setting(
     *(FOUR_CARD, CARDS_657A, CARDS_657A, False, crazy_4_poker.qualifies),
     *(KINDS_657A, kinds_of_657a, terms_657a, count_657a),
+    rules=(partial(by_hand, verb="play the most allowed"),),
+    note="with the Super Bonus, which equals the Ante, and Play",
 )

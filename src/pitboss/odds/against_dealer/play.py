@@ -143,6 +143,14 @@ def _tally(
                 tally[paid_as, choice[point, cell], i] += hands[point] * outcome[i]
 
 
+class SimpleRule(NamedTuple):
+    """A rule that a player can remember; `cost` is what it gives away against best play, in Antes."""
+
+    words: str
+    edge: Fraction
+    cost: Fraction
+
+
 @dataclass(frozen=True)
 class Contest:
     """One game under one house's terms, every showdown counted."""
@@ -200,6 +208,9 @@ class Setting:
     kinds_of: Kinds
     terms: Callable[[House], Terms]
     count: Callable[[Cards, Progress], Showdowns]
+    rules: tuple[Callable[["Contest"], SimpleRule], ...]  # for a player to remember, simplest first
+    note: str = ""
+    versions: Callable[[House], list[tuple[House, str, str]]] = lambda house: [(house, "", "")]  # with letter and condition
 
     def contest(self, house: House, deck: Cards = WHOLE) -> Contest:
         """The game at a house; a deck must have the same ranks in every suit."""

@@ -1,8 +1,6 @@
 """Readable rules found from best play, and what following them costs: thresholds by the player's hand, and by the card seen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,16 +10,7 @@ from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD, Ranking, Value
 from pitboss.hands.kernels import values
 from pitboss.odds.against_dealer.kernels import Numbers, Showdowns
-from pitboss.odds.against_dealer.play import Choices, Contest, Points, split
-
-
-@dataclass(frozen=True)
-class SimpleRule:
-    """A rule that a player can remember; `cost` is what it gives away against best play, in Antes."""
-
-    words: str
-    edge: Fraction
-    cost: Fraction
+from pitboss.odds.against_dealer.play import FOLD, Choices, Contest, Points, SimpleRule, split
 
 
 @compiled
@@ -116,19 +105,20 @@ def _name(ranking: Ranking, value: Value, needed: int) -> str:
     return f"{category} {'-'.join(ranks)}"
 
 
-def by_hand(contest: Contest, levels: Sequence[int], verbs: Sequence[str]) -> SimpleRule:
-    """The best rule that looks only at the value of the player's hand; `verbs` name the levels but the first."""
-    return _threshold_rule(contest, np.zeros(contest.dealt.below.shape, np.uint8), 1, levels, verbs)
+def by_hand(contest: Contest, verb: str = "") -> SimpleRule:
+    """The best rule that looks only at the value of the player's hand; with a verb it has no action but a fold and the last."""
+    return _threshold_rule(contest, np.zeros(contest.dealt.below.shape, np.uint8), 1, verb)
 
 
-def by_card_seen(contest: Contest, levels: Sequence[int], verbs: Sequence[str]) -> SimpleRule:
+def by_card_seen(contest: Contest) -> SimpleRule:
     """The best rule that looks at the value of the player's hand and the rank of the card that the dealer shows."""
-    return _threshold_rule(contest, _ranks_seen(contest), 13, levels, verbs)
+    return _threshold_rule(contest, _ranks_seen(contest), 13, "")
 
 
-def _threshold_rule(
-    contest: Contest, group: NDArray[np.uint8], groups: int, levels: Sequence[int], verbs: Sequence[str]
-) -> SimpleRule:
+def _threshold_rule(contest: Contest, group: NDArray[np.uint8], groups: int, verb: str) -> SimpleRule:
+    actions = contest.terms.actions
+    levels = (FOLD, len(actions) - 1) if verb else range(len(actions))
+    verbs = (verb,) if verb else actions[1:]
     results, _ = contest.terms.scaled
     sums = np.zeros((groups, len(values(contest.ranking)), results.shape[1]), np.int64)
     _sums(contest.points, contest.dealt, group, results, _as_allowed(contest), sums)

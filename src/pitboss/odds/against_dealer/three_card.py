@@ -5,21 +5,23 @@ pair or better, is played anyway, and a hand that is folded would lose it. So th
 """
 
 from fractions import Fraction
+from functools import partial
 
 from pitboss.cards import ACE, SPADES, suit
 from pitboss.games.three_card_poker import BOOK, ante_bonus_table, opens
 from pitboss.hands import THREE_CARD, Value
 from pitboss.house import House
-from pitboss.money import Odds
 from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
 from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.odds.against_dealer.rules import by_hand
+from pitboss.odds.paid import beside, paid
 from pitboss.odds.parts import Progress
-from pitboss.rulebook import Paytable
 
 PLAIN, ROYAL = "mini royal flush (ace, king, queen)", "mini royal flush of spades (ace, king, queen)"
 KINDS = (*THREE_CARD.categories, PLAIN, ROYAL)
 ACTIONS = ("fold", "play")
+ANTE_BONUS = "Ante Bonus"
 
 
 def kinds_of(value: Value, deck: Cards) -> list[tuple[str, Fraction]]:
@@ -32,23 +34,13 @@ def kinds_of(value: Value, deck: Cards) -> list[tuple[str, Fraction]]:
     return [(PLAIN, 1 - spades), (ROYAL, spades)]
 
 
-def bonus(table: Paytable, kind: str) -> Fraction:
-    """What the Ante bonus pays for a kind of hand: its own row, or the next more general one."""
-    general = {ROYAL: PLAIN, PLAIN: "straight flush"}
-    odds: Odds | None = table.odds(kind)
-    while odds is None and kind in general:
-        kind = general[kind]
-        odds = table.odds(kind)
-    return odds.value if odds else Fraction(0)
-
-
 def terms(house: House) -> Terms:
     """§ 565.12(a)–(c) with an Ante bonus by § 565.12(e) or (f); the bonus is paid win or lose."""
     table = ante_bonus_table(house)
     once = Fraction(BOOK.limit("play_multiple"))
     brings = {}
     for kind in KINDS:
-        extra = bonus(table, kind)
+        extra = beside(paid(table, kind))
         brings[kind, "fold"] = (Fraction(-1),) * 4
         brings[kind, "play"] = (1 + extra, 1 + once + extra, extra, extra - 1 - once)
     return Terms(KINDS, ACTIONS, brings, {"fold": Fraction(1), "play": 1 + once})
@@ -62,4 +54,17 @@ def count(deck: Cards, progress: Progress = None) -> Showdowns:
     return showdowns(THREE_CARD, CARDS, CARDS, opens=opens, deck=deck, progress=progress)
 
 
-SETTING = Setting(THREE_CARD, CARDS, CARDS, False, opens, KINDS, kinds_of, terms, count)
+def versions(house: House) -> list[tuple[House, str, str]]:
+    """The house, and where it has not chosen a version the § 565.7(f) versions, each with its Ante bonus table."""
+    houses = [house]
+    if "version" not in house.given and ANTE_BONUS not in house.instead:
+        of = [{"version": "565.7(f)(1)", "ante_bonus": table} for table in house.given.get("ante_bonus", "ABC")]
+        houses += [House.of("565", house.given | version) for version in of]
+    return [(each, table.table, table.condition) for each in houses for table in (ante_bonus_table(each),)]
+
+
+SETTING = Setting(
+    *(THREE_CARD, CARDS, CARDS, False, opens, KINDS, kinds_of, terms, count),
+    rules=(partial(by_hand, verb="play"),),
+    versions=versions,
+)

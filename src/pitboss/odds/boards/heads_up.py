@@ -18,7 +18,6 @@ from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT, Table
 from pitboss.house import House
-from pitboss.money import Odds
 from pitboss.odds.boards.holdings import (
     LOSE,
     LOSE_PAIR,
@@ -39,13 +38,13 @@ from pitboss.odds.boards.holdings import (
     where,
 )
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.paid import net
 from pitboss.odds.parts import Progress, shares
 from pitboss.odds.suits import WHOLE, classes, index_without, kinds_of_pairs, pairs_by_class
 from pitboss.rulebook import chapter
 
 Numbers = NDArray[np.int64]
 Fractions = NDArray[np.object_]
-STRAIGHT = FIVE_CARD.categories.index("straight")
 BEFORE, FLOP, RIVER, LEAST = range(4)  # when a player raises the most he may; or the least, before or on the flop
 FLOPS = 10  # of five community cards
 WAIT, RAISE, RAISE_LEAST = 0, 1, 16  # decisions; added up over ten flops, each can be read off
@@ -106,16 +105,15 @@ def amounts(house: House) -> tuple[Numbers, int]:
     odds, bad_beat = house.paytable("Odds"), house.paytable("Bad Beat Bonus")
     found = np.zeros((len(FIVE_CARD.categories), 5), object)
     for number, name in enumerate(FIVE_CARD.categories):
-        paid = _pays(odds.odds(name))
-        lost = bad_beat.odds(name) if number >= STRAIGHT else None
-        consoled = Fraction(-1) if lost is None or lost.kind == "none" else _pays(lost)
-        found[number] = [1 + paid, paid, Fraction(0), -1 + consoled, Fraction(-1)]
+        won, lost = (net(table.odds(name)) for table in (odds, bad_beat))
+        found[number] = [1 + won, won, Fraction(0), -1 + lost, lost]
     scale = lcm(*(value.denominator for value in found.flat))
     return (found * scale).astype(np.int64), scale
 
 
-def _pays(odds: Odds | None) -> Fraction:
-    return Fraction(0) if odds is None or odds.kind == "push" else Fraction(odds.value)
+def hands(house: House, wager: str) -> tuple[str, ...]:
+    """The hands that the tables of Odds and Bad Beat Bonus may pay."""
+    return FIVE_CARD.categories
 
 
 @compiled

@@ -17,8 +17,9 @@ from pitboss.odds.against_dealer import SETTINGS, four_card, three_card
 from pitboss.odds.against_dealer.play import LOST, TIED, UNOPENED, WON, Contest, Terms
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.errata.effect import Effect
+from pitboss.odds.paid import beside, paid
 from pitboss.odds.streets.endings import Counts, by_first, endings, pays, whole
-from pitboss.odds.streets.raise_it_up_stud import ANTE, BEFORE, BETS, raise_it_up
+from pitboss.odds.streets.raise_it_up_stud import BEFORE, BETS, antes, raise_it_up
 from pitboss.odds.suits import WHOLE, classes
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.solver import solution
@@ -70,7 +71,7 @@ def both_bonuses() -> Iterator[Effect]:
         contest = SETTINGS["565"].contest(version(table))
 
         def more(kind: str, action: str, bring: Brings) -> Brings:
-            return _plus(bring, three_card.bonus(basic, kind)) if action == "play" else bring
+            return _plus(bring, beside(paid(basic, kind))) if action == "play" else bring
 
         words = "the bonus of (e) is paid beside that of (f)"
         yield Effect("565-two-ante-bonuses", "Ante", table, contest.result.edge, changed(contest, more), words)
@@ -97,8 +98,7 @@ def bonus_needs_the_ante() -> Iterator[Effect]:
     contest = SETTINGS["557"].contest(house)
 
     def only_won(kind: str, action: str, bring: Brings) -> Brings:
-        odds = house.paytable("Ante Bonus").odds(kind)
-        lost = bring[LOST] - (odds.value if odds and action != "fold" else 0)
+        lost = bring[LOST] - (beside(paid(house.paytable("Ante Bonus"), kind)) if action != "fold" else 0)
         return bring[UNOPENED], bring[WON], bring[TIED], lost
 
     words = "the Ante bonus is not paid on a lost Ante"
@@ -151,7 +151,7 @@ def play_on_every_street() -> Iterator[Effect]:
     house = House.of("587")
     found = endings(raise_it_up_stud_poker.five_card_row, 3, 2)
     unit, blind = (pays(house.paytable(name), found.rows) for name in ("Play", "Blind"))
-    fixed = [ANTE + b if u >= 0 else Fraction(-BEFORE) for u, b in zip(unit, blind, strict=True)]
+    fixed = [ante + each for ante, each in zip(antes(found.rows), blind, strict=True)]
     amounts, scale = whole([*fixed, *unit])
     by_fixed, by_unit = (found.counts @ part for part in np.split(amounts, 2))
     lasts = found.left - 2

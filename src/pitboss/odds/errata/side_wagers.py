@@ -14,7 +14,8 @@ from pitboss.hands import STRAIGHT_FLUSH_LENGTH, THREE_CARD_587, THREE_CARD_655A
 from pitboss.house import House
 from pitboss.money import Odds
 from pitboss.odds.errata.effect import Effect
-from pitboss.odds.side_wagers import MET, aces_against_aces, by_cards, meter_shares, pair_plus, priced, three_card_bonus
+from pitboss.odds.paid import net, paid, priced
+from pitboss.odds.side_wagers import MET, aces_against_aces, by_cards, meter_shares
 from pitboss.odds.side_wagers import SIDES as WAGERS
 from pitboss.odds.suits import WHOLE
 from pitboss.odds.twenty_one import side_wagers as twenty_one
@@ -31,12 +32,12 @@ def tables(number: str, wager: str) -> list[Paytable]:
 
 def edge(counts: Mapping[str, int], table: Paytable, pays: Pays) -> Fraction:
     """What a table holds, by how many deals make each row."""
-    return priced(counts, partial(pays, table)).edge
+    return priced(counts, lambda hand: net(pays(table, hand))).edge
 
 
-def instead(row: str, paid: Odds | None, pays: Pays = Paytable.odds) -> Pays:
+def instead(row: str, odds: Odds | None, pays: Pays = Paytable.odds) -> Pays:
     """A table on which one row pays something else."""
-    return lambda table, name: paid if name == row else pays(table, name)
+    return lambda table, name: odds if name == row else pays(table, name)
 
 
 def is_low(cards: list[Card]) -> bool:
@@ -77,7 +78,7 @@ def suited_ace_two_three() -> Iterator[Effect]:
     """§ 559.6: suited A-2-3 as a straight, not a straight flush."""
     other = renamed(THREE_CARD_BONUS, "straight", "straight")
     yield from three_cards(
-        *("559-suited-ace-two-three", "559", "Three Card Bonus", THREE_CARD_BONUS.category, other, three_card_bonus),
+        *("559-suited-ace-two-three", "559", "Three Card Bonus", THREE_CARD_BONUS.category, other, paid),
         "suited A-2-3 is a mere straight",
     )
 
@@ -89,10 +90,10 @@ def mini_royal_not_apart() -> Iterator[Effect]:
         printed = table.odds("mini-royal")
         if printed is None or printed.kind != "none":
             continue
-        adopted = edge(counts, table, three_card_bonus)
+        adopted = edge(counts, table, paid)
         straight, nothing = table.odds("straight"), None
-        for paid, words in ((straight, "suited A-K-Q is paid as a straight"), (nothing, "suited A-K-Q is not paid")):
-            other = edge(counts, table, instead("mini-royal", paid))
+        for pays, words in ((straight, "suited A-K-Q is paid as a straight"), (nothing, "suited A-K-Q is not paid")):
+            other = edge(counts, table, instead("mini-royal", pays))
             yield Effect("559-mini-royal", "Three Card Bonus", table.table, adopted, other, words)
 
 
@@ -100,13 +101,13 @@ def least_of_each_row() -> Iterator[Effect]:
     """§ 559.14(e): for each hand the least that any table prints, beside the printed table that holds the most."""
     counts = by_cards(3, THREE_CARD_BONUS.category, WHOLE)
     printed = tables("559", "Three Card Bonus")
-    dearest = max(printed, key=lambda table: edge(counts, table, three_card_bonus))
+    dearest = max(printed, key=lambda table: edge(counts, table, paid))
 
     def least(table: Paytable, row: str) -> Odds | None:
-        paid = [odds for each in printed if (odds := three_card_bonus(each, row)) is not None]
-        return min(paid, key=lambda odds: odds.value, default=None)
+        found = [odds for each in printed if (odds := paid(each, row)) is not None]
+        return min(found, key=lambda odds: odds.value, default=None)
 
-    adopted, other = edge(counts, dearest, three_card_bonus), edge(counts, dearest, least)
+    adopted, other = edge(counts, dearest, paid), edge(counts, dearest, least)
     words = "each hand is paid the least that any of the tables prints for it"
     yield Effect("559-alternative-floors", "Three Card Bonus", dearest.table, adopted, other, words)
 
@@ -119,7 +120,7 @@ def mixed_mini_royal() -> Iterator[Effect]:
         return MINI if name == "straight" and ACE in map(rank, cards) and TWO not in map(rank, cards) else name
 
     [table] = tables("565", "Pair Plus")
-    adopted, otherwise = (edge(by_cards(3, name, WHOLE), table, pair_plus) for name in (three_card_poker.hand_name, other))
+    adopted, otherwise = (edge(by_cards(3, name, WHOLE), table, paid) for name in (three_card_poker.hand_name, other))
     yield Effect("565-mini-royal-suited", "Pair Plus", "", adopted, otherwise, "A-K-Q of any suits is a mini royal flush")
 
 
@@ -135,7 +136,7 @@ def aces_meet() -> Iterator[Effect]:
     met = aces_against_aces(plain, WHOLE)
     both = Odds.parse(f"{house['aces_against_aces_odds'] + table.odds(aces).value} to 1")  # type: ignore[union-attr]
     replaced = texas_hold_em_bonus_poker.aces_against_aces(house)
-    adopted, added = (edge(met, table, instead(MET, paid)) for paid in (replaced, both))
+    adopted, added = (edge(met, table, instead(MET, odds)) for odds in (replaced, both))
     words = "1000 to 1 is paid beside the row for aces"
     yield Effect("563-aces-against-aces", "Bonus", "", adopted, added, words)
     without = edge(plain, table, Paytable.odds)
@@ -206,15 +207,15 @@ def identical() -> Iterator[Effect]:
         return "Matched 20" if is_twenty(two) and "pair" not in row and rank(two[0]) == rank(two[1]) else row
 
     counts = twenty_one.highest_pair(shoe, QUEEN_OF_HEARTS, by_rank)
-    other = twenty_one.priced(counts, partial(twenty_one.net, lucky)).edge
+    other = edge(counts, lucky, paid)
     yield Effect("633a-identical", LUCKY_LADIES, "", adopted, other, "rank alone makes a Matched 20; six decks")
     [match] = [t for t in tables("633a", MATCH) if t.condition == "six decks"]
 
     def suited_only(two: twenty_one.Two, up: Card) -> Fraction:
         tens = rank(up) in TENS
         kept = [card for card in two if not tens or rank(card) != rank(up) or suit(card) == suit(up)]
-        paid = [odds.value for card in kept if (odds := matches((card, card), up, match))]
-        return sum(paid, Fraction(0)) / 2 if paid else Fraction(-1)
+        found = [odds.value for card in kept if (odds := matches((card, card), up, match))]
+        return sum(found, Fraction(0)) / 2 if found else Fraction(-1)
 
     found = twenty_one.with_up_card(shoe, suited_only, list(shoe))
     total = sum(found.values())
@@ -241,7 +242,7 @@ def one_step_for_tens() -> Iterator[Effect]:
             for up in number:
                 ways = number[a] * (number[b] - (a == b)) * (number[up] - (a == up) - (b == up))
                 counts[in_between((4 * a, 4 * b), 4 * up)] += ways
-    other = twenty_one.priced(counts, partial(twenty_one.net, table)).edge
+    other = edge(counts, table, paid)
     yield Effect(
         "633a-in-between", IN_BETWEEN, "", adopted, other, "ten-value cards are one step, and match each other; six decks"
     )
@@ -263,8 +264,8 @@ def nine_to_one() -> Iterator[Effect]:
     [side] = [side for side in WAGERS["657a"] if side.wager == "Queens Up"]
     [table] = [t for t in tables("657a", "Queens Up") if t.table == "B"]
     counts = side.deals(WHOLE)
-    adopted = edge(counts, table, side.odds)
-    other = edge(counts, table, instead("three-of-a-kind", Odds.parse("9 to 1"), side.odds))
+    adopted = edge(counts, table, paid)
+    other = edge(counts, table, instead("three-of-a-kind", Odds.parse("9 to 1"), paid))
     yield Effect("657a-queens-up-table-b", "Queens Up", "B", adopted, other, "three-of-a-kind pays 9 to 1")
 
 

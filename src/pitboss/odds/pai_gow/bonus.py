@@ -6,7 +6,6 @@ are moved from their five-card row to their own, as `pitboss.games.pai_gow.bonus
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -27,8 +26,10 @@ from pitboss.hands.kernels import histogram, values
 from pitboss.hands.pai_gow import HIGH_CARD, PAI_GOW_HIGH
 from pitboss.hands.ranking import Value
 from pitboss.house import House
-from pitboss.money import Odds, dollars
+from pitboss.odds import side_wagers
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.pai_gow.overlap import FULL
+from pitboss.odds.paid import beside, net, paid, priced, tables_of
 from pitboss.odds.row import Row
 from pitboss.rulebook import Paytable
 
@@ -81,64 +82,37 @@ def hands_by_row(wager: str, deck: tuple[Card, ...]) -> Mapping[str, int]:
 
 def bonus_distribution(table: Paytable, hands: Mapping[str, int], wager: int, meter: int = 0) -> Distribution:
     """What a wager of so many cents brings on a table."""
-    counts: Counter[Fraction] = Counter()
-    for row, number in hands.items():
-        odds = table.odds(row)
-        counts[Fraction(-1) if odds is None else _net(odds, wager, meter)] += number
-    return Distribution(dict(counts))
-
-
-def _net(odds: Odds, wager: int, meter: int) -> Fraction:
-    if odds.kind == "meter":  # whole cents of the meter; the wager itself was collected before the deal
-        return Fraction(int(odds.value * meter), wager) - 1
-    return odds.value - (odds.kind == "for")
+    return priced(hands, lambda row: net(paid(table, row), wager, meter))
 
 
 def envy_per_player(table: Paytable, hands: Mapping[str, int]) -> Fraction:
     """What the hand of one other player brings by an Envy Bonus, in cents."""
-    paid = [(table.odds(row), number) for row, number in hands.items()]
-    return Fraction(sum([odds.value * number for odds, number in paid if odds is not None])) / sum(hands.values())
+    return 100 * priced(hands, lambda row: beside(paid(table, row))).mean
 
 
 def bonus_rows(house: House, deck: tuple[Card, ...], wager: str = "") -> Iterator[Row]:
     """The optional wagers, or one, on every printed table."""
-    for table in house.chapter.paytables:
-        if table.wager not in WAGERS or wager not in ("", table.wager):
-            continue
-        hands = hands_by_row(table.wager, deck)
+    for table in (table for name in WAGERS if wager in ("", name) for table in tables_of(house, name)):
+        dealt = hands_by_row(table.wager, deck)
         if table.wager == PROGRESSIVE:
-            yield progressive_row(house, table, hands)
+            yield progressive_row(house, table, dealt)
             continue
-        found = bonus_distribution(table, hands, QUALIFYING)
-        note, extra = "", {}
+        found, note, extra = bonus_distribution(table, dealt, QUALIFYING), "", {}
         if table.wager in (FORTUNE, TREASURE):
-            envy = envy_per_player(house.paytable(ENVY, table.table, table.wager), hands) / QUALIFYING
+            envy = envy_per_player(house.paytable(ENVY, table.table, table.wager), dealt) / QUALIFYING
             extra["envy_bonus_per_other_player"] = float(envy)
             note = f"the Envy Bonus takes {float(envy):.4%} of the least wager that qualifies off for each other player"
-        yield _row(table, found, note, extra)
+        about = (table.chapter, table.wager, table.table, table.condition, table.wager)
+        yield Row(*about, found, found.edge, note=note, extra=extra)
+
+
+def hands(house: House, wager: str) -> Mapping[str, int]:
+    """The hands that are told apart for a wager, with how many make each."""
+    return hands_by_row(wager, tuple(FULL.cards))
 
 
 def progressive_row(house: House, table: Paytable, hands: Mapping[str, int]) -> Row:
     """The Progressive Payout Wager at the meter of the house, where it breaks even, and in the long run."""
-    wager, rate, reset = house["progressive_wager"], Fraction(house["progressive_rate"], 100), house["progressive_reset"]
     meter = house.given.get("progressive_meter") or house["progressive_initial"]
-    deals = sum(hands.values())
-    paid = [(odds, Fraction(number, deals)) for row, number in hands.items() if (odds := table.odds(row)) is not None]
-    fixed = sum([odds.value * chance for odds, chance in paid if odds.kind != "meter"], Fraction(0))
-    of_meter = sum([odds.value * chance for odds, chance in paid if odds.kind == "meter"], Fraction(0))
-    emptied = sum([chance for odds, chance in paid if odds.kind == "meter" and odds.value == 1], Fraction(0))
-    even = (1 - fixed) * wager / of_meter
-    extra = {"break_even_meter": float(even / 100)}
-    note = f"with the meter at {dollars(meter)}; even at {dollars(int(even))}"
-    if rate:  # what the meter pays over time is what wagers add to it, and the reset amount whenever it is emptied
-        extra["long_run_edge"] = float(1 - fixed - rate - emptied * reset / wager)
-        note += f"; {extra['long_run_edge']:.2%} in the long run at a rate of {float(rate):.0%} and a reset of {dollars(reset)}"
-    else:
-        note += "; the long run depends on the rate of progression (--set progressive_rate)"
-    found = bonus_distribution(table, hands, wager, meter)
-    return replace(_row(table, found, note, extra), condition=f"{dollars(wager)} wager")
-
-
-def _row(table: Paytable, found: Distribution, note: str, extra: dict[str, float]) -> Row:
-    name = table.wager
-    return Row(table.chapter, name, table.table, table.condition, name, found, found.edge, note=note, extra=extra)
+    side = side_wagers.Side(PROGRESSIVE, lambda deck: Counter(hands), progressive=True)
+    return side_wagers.progressive_row(side, house, table, (), meter)

@@ -7,9 +7,16 @@ Stud), § 655a.11 (Mississippi Stud). `kinds` says what cards a person sees in h
 `catalogue` calls it. Start reading at `endings.py`.
 """
 
+from collections.abc import Callable
+
+from pitboss.games.let_it_ride_poker import row as let_it_ride_row
+from pitboss.games.raise_it_up_stud_poker import five_card_row
+from pitboss.hands import Value
+from pitboss.house import House
 from pitboss.odds.streets.endings import Counts, Endings, Tally, endings, pays, rows_of, whole
 from pitboss.odds.streets.let_it_ride_poker import LetItRide, let_it_ride
 from pitboss.odds.streets.mississippi_stud import Mississippi, mississippi
+from pitboss.odds.streets.mississippi_stud import row as mississippi_row
 from pitboss.odds.streets.raise_it_up_stud import RaiseItUp, raise_it_up
 
 __all__ = [
@@ -27,3 +34,14 @@ __all__ = [
     "rows_of",
     "whole",
 ]
+
+ROWS: dict[str, Callable[[Value], str]] = {
+    "559": let_it_ride_row,
+    "587": five_card_row,
+    "655a": mississippi_row,
+}
+
+
+def hands(house: House, wager: str) -> tuple[str, ...]:
+    """The hands that the tables of a whole game may pay."""
+    return rows_of(ROWS[house.chapter.chapter])[0]

@@ -13,8 +13,8 @@ from pitboss.cards import Card
 from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.hands.kernels import Table, code_of, table, values
-from pitboss.money import Odds
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.paid import net, paid
 from pitboss.odds.suits import BINOMIAL, WHOLE, classes
 from pitboss.rulebook import Paytable
 
@@ -148,13 +148,7 @@ def _deals(counts: Counts, times: Counts, found: Counts) -> None:
 
 def pays(paytable: Paytable, rows: tuple[str, ...]) -> list[Fraction]:
     """What a unit brings on each row: the odds, nothing on a push, and the unit lost where there is no row."""
-    return [_net(paytable.odds(row)) for row in rows]
-
-
-def _net(odds: Odds | None) -> Fraction:
-    if odds is None or odds.kind == "none":
-        return Fraction(-1)
-    return Fraction(0) if odds.kind == "push" else Fraction(odds.value)
+    return [net(paid(paytable, row)) for row in rows]
 
 
 def whole(amounts: list[Fraction]) -> tuple[Counts, int]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.games import mississippi_stud
+from pitboss.hands import Value
 from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.streets.endings import (
@@ -99,14 +100,19 @@ class Mississippi:
         for wagered, often in self.reached(4).items():
             for bet in BETS:
                 total = wagered + bet
-                for row, count in enumerate(self.endings.deals(often * (self.fifth[wagered] == bet))):
-                    tally.add(total * Fraction(int(self.amount[row]), self.scale), count, total)
+                for at, count in enumerate(self.endings.deals(often * (self.fifth[wagered] == bet))):
+                    tally.add(total * Fraction(int(self.amount[at]), self.scale), count, total)
         return tally.distribution
+
+
+def row(value: Value) -> str:
+    """The hand's row in the table of § 655a.12(a), or the name of a hand that loses."""
+    return mississippi_stud.row(value) or "pair"
 
 
 def mississippi(house: House, deck: tuple[Card, ...] = WHOLE, choose: Choose = boldest) -> Mississippi:
     """All hands of a deck."""
-    return play(house, endings(mississippi_stud.row, 2, 2, deck), choose)
+    return play(house, endings(row, 2, 2, deck), choose)
 
 
 def play(house: House, found: Endings, choose: Choose = boldest) -> Mississippi:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from pitboss.cards import Card
-from pitboss.games import let_it_ride_poker, mississippi_stud, raise_it_up_stud_poker
+from pitboss.games import let_it_ride_poker, raise_it_up_stud_poker
 from pitboss.hands import FIVE_CARD
 from pitboss.house import House
 from pitboss.odds.advice import Actions, rest
@@ -16,7 +16,6 @@ from pitboss.odds.streets import mississippi_stud as mississippi_solver
 from pitboss.odds.streets import pays
 from pitboss.odds.streets import raise_it_up_stud as raise_it_up_solver
 from pitboss.odds.streets.endings import endings_of
-from pitboss.rulebook import chapter
 
 
 def let_it_ride(house: House, cards: tuple[Card, ...]) -> Actions:
@@ -31,7 +30,7 @@ def mississippi(house: House, cards: tuple[Card, ...], wagered: int = 0) -> Acti
     """A bet on the next street with two, three or four cards, when so many Antes have been wagered; where that is not said,
     the least on every street before."""
     if len(cards) == 2:
-        [brings] = mississippi_solver.play(house, endings_of(mississippi_stud.row, cards, 2)).brings
+        [brings] = mississippi_solver.play(house, endings_of(mississippi_solver.row, cards, 2)).brings
         return list(zip(("fold", *(f"bet {bet}x" for bet in mississippi_solver.BETS)), brings, strict=True))
     paytable = house.paytable("Mississippi Stud")
     known: dict[str, Fraction] = {}
@@ -40,7 +39,7 @@ def mississippi(house: House, cards: tuple[Card, ...], wagered: int = 0) -> Acti
         """What a unit brings with four cards."""
         total = Fraction(0)
         for card in rest(held):
-            row = mississippi_stud.row(FIVE_CARD.value([*held, card]))
+            row = mississippi_solver.row(FIVE_CARD.value([*held, card]))
             if row not in known:
                 [known[row]] = pays(paytable, (row,))
             total += known[row]
@@ -70,12 +69,11 @@ def raise_it_up(house: House, cards: tuple[Card, ...]) -> Actions:
         [brings] = raise_it_up_solver.play(house, endings_of(raise_it_up_stud_poker.five_card_row, cards, 2)).brings
         return list(zip(("check", *(f"play {bet}x" for bet in raise_it_up_solver.BETS[3])), brings, strict=True))
     play, blind = house.paytable("Play"), house.paytable("Blind")
-    ante = chapter("587").pays("587.12(b)", "Ante").value
 
     def ending(held: tuple[Card, ...]) -> tuple[Fraction, Fraction]:
         row = raise_it_up_stud_poker.five_card_row(FIVE_CARD.value(list(held)))
-        [unit], [beside] = pays(play, (row,)), pays(blind, (row,))
-        return (ante + beside, unit) if unit >= 0 else (Fraction(-2), Fraction(-1))
+        [ante], [unit], [beside] = raise_it_up_solver.antes((row,)), pays(play, (row,)), pays(blind, (row,))
+        return ante + beside, unit
 
     def looked(held: tuple[Card, ...]) -> tuple[Fraction, Fraction]:
         """What Ante and Blind, and what a unit of Play brings, over all that may come."""

@@ -1,5 +1,6 @@
 """§ 587.11, Raise It Up Stud: one Play Wager, of up to three Antes with three cards, two with four, one with five."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -98,6 +99,12 @@ class RaiseItUp:
         return tally.distribution
 
 
+def antes(rows: Iterable[str]) -> list[Fraction]:
+    """What the Ante brings on each row: a hand wins that § 587.12(c) prints."""
+    printed = _BOOK.paytable("Play")
+    return [Fraction(-1) if printed.odds(row) is None else ANTE for row in rows]
+
+
 def raise_it_up(house: House, deck: tuple[Card, ...] = WHOLE, choose: Choose = best) -> RaiseItUp:
     """All hands of a deck."""
     return play(house, endings(raise_it_up_stud_poker.five_card_row, 3, 2, deck), choose)
@@ -106,7 +113,7 @@ def raise_it_up(house: House, deck: tuple[Card, ...] = WHOLE, choose: Choose = b
 def play(house: House, found: Endings, choose: Choose = best) -> RaiseItUp:
     """From the last decision backwards: Ante and Blind bring a fixed part, the Play Wager a part for each unit."""
     unit, blind = (pays(house.paytable(name), found.rows) for name in ("Play", "Blind"))
-    fixed = [ANTE + b if u >= 0 else Fraction(-BEFORE) for u, b in zip(unit, blind, strict=True)]
+    fixed = [ante + each for ante, each in zip(antes(found.rows), blind, strict=True)]
     amounts, scale = whole([*fixed, *unit])
     by_fixed, by_unit = (found.counts @ part for part in np.split(amounts, 2))
 

@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from math import comb
 
 from pitboss.cards import ACE, CLUBS, Card, rank, suit
+from pitboss.games import game
 from pitboss.games.blackjack.optional_wagers import (
     KING_OF_SPADES,
     QUEEN_OF_HEARTS,
@@ -21,30 +22,25 @@ from pitboss.games.blackjack.optional_wagers import (
 )
 from pitboss.games.blackjack.table import (
     BET_THE_SET,
-    BOOK,
     IN_BETWEEN,
     KINGS_BOUNTY,
     LUCKY_LADIES,
     MATCH,
     ROYAL_MATCH,
     SUPER_MATCH,
-    WAGERS,
-    deck,
 )
-from pitboss.games.spanish_21 import BOOK as SPANISH_BOOK
-from pitboss.games.spanish_21 import deck as spanish_deck
 from pitboss.games.twenty_one.points import POINTS
 from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.hands import SUPER_MATCH as SUPER_MATCH_HANDS
 from pitboss.house import House, fits_decks
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.paid import beside, net, paid, priced, tables_of
 from pitboss.odds.parts import Progress
 from pitboss.odds.row import Row
 from pitboss.rulebook import Paytable
 
 Two = tuple[Card, Card]
 Shoe = Counter[Card]
-LOST = Fraction(-1)
 CROWN = "Crown Treasure"
 
 
@@ -110,29 +106,13 @@ def with_up_card(shoe: Shoe, worth: Callable[[Two, Card], Fraction], ups: Iterab
     return found
 
 
-def net(table: Paytable, row: str) -> Fraction:
-    """What a row wins in units of the wager, which is lost without a row."""
-    odds = table.odds(row)
-    return odds.value if odds is not None else LOST
-
-
-def priced(counts: Counter[str], worth: Callable[[str], Fraction]) -> Distribution:
-    """Rows of a table with their payouts."""
-    found: Counter[Fraction] = Counter()
-    for row, ways in counts.items():
-        if ways:
-            found[worth(row)] += ways
-    return Distribution(dict(found))
-
-
 @cache
 def match_the_dealer(table: Paytable, shoe_cards: tuple[tuple[Card, int], ...]) -> Distribution:
     """Match-the-Dealer; where all suits are alike, up cards of clubs stand for all."""
     shoe: Shoe = Counter(dict(shoe_cards))
 
     def worth(two: Two, up: Card) -> Fraction:
-        odds = matches(two, up, table)
-        return odds.value if odds else LOST
+        return net(matches(two, up, table))
 
     even = all(shoe[card] == shoe[4 * rank(card)] for card in shoe)
     found = with_up_card(shoe, worth, [card for card in shoe if not even or suit(card) == CLUBS])
@@ -167,56 +147,64 @@ def super_match_counts(shoe: Shoe) -> Counter[str]:
     return found
 
 
+def counts(wager: str, shoe: Shoe, crown_treasure: bool) -> Counter[str]:
+    """How many deals win each row of an optional wager's table; none where the cards are paid one by one."""
+    if wager == MATCH:
+        return Counter()
+    if wager == IN_BETWEEN:
+        return in_between_counts(shoe)
+    if wager == SUPER_MATCH:
+        return super_match_counts(shoe)
+    if wager == ROYAL_MATCH and crown_treasure:
+        return with_crown(shoe)
+    if wager in (BET_THE_SET, ROYAL_MATCH):
+        return by_row(shoe, bet_the_set if wager == BET_THE_SET else royal_match)
+    card, row = (QUEEN_OF_HEARTS, twenty_point_bonus) if wager == LUCKY_LADIES else (KING_OF_SPADES, kings_bounty)
+    return highest_pair(shoe, card, row)
+
+
 def distribution(table: Paytable, shoe: Shoe, crown_treasure: bool) -> Distribution:
-    """The odds of an optional wager of either chapter on one printed table."""
+    """The odds of an optional wager of either chapter on one table."""
     if table.wager == MATCH:
         return match_the_dealer(table, tuple(shoe.items()))
-    if table.wager == IN_BETWEEN:
-        return priced(in_between_counts(shoe), lambda row: net(table, row))
-    if table.wager == SUPER_MATCH:
-        return priced(super_match_counts(shoe), lambda row: net(table, row))
-    if table.wager == BET_THE_SET:
-        return priced(by_row(shoe, bet_the_set), lambda row: net(table, "Pairs" if row and not table.odds(row) else row))
-    if table.wager == ROYAL_MATCH and crown_treasure:
-        both = net(table, "Royal Match") + crown(table)
-        return priced(with_crown(shoe), lambda row: both if row == CROWN else net(table, row))
-    if table.wager == ROYAL_MATCH:
-        return priced(by_row(shoe, royal_match), lambda row: net(table, row))
-    card, row = (QUEEN_OF_HEARTS, twenty_point_bonus) if table.wager == LUCKY_LADIES else (KING_OF_SPADES, kings_bounty)
-    return priced(highest_pair(shoe, card, row), lambda row: net(table, row))
+
+    def worth(row: str) -> Fraction:
+        if row == CROWN:  # is paid beside the Royal Match
+            return net(paid(table, "Royal Match")) + beside(paid(table, row))
+        return net(paid(table, row))
+
+    return priced(counts(table.wager, shoe, crown_treasure), worth)
 
 
-def crown(table: Paytable) -> Fraction:
-    """What the Crown Treasure Bonus adds: it is printed "for 1" and paid beside the Royal Match."""
-    odds = table.odds(CROWN)
-    assert odds is not None
-    return odds.value
+def hands(house: House, wager: str) -> list[str]:
+    """The hands that are told apart for a wager."""
+    found = counts(wager, shoe_of(house), bool(house.get("crown_treasure")))
+    return [row for row, ways in found.items() if ways]
+
+
+def shoe_of(house: House) -> Shoe:
+    """The cards of a game of 21."""
+    return Counter(game(house.chapter.chapter).deck(house))
 
 
 def optional_rows(chapter: str, house: House, progress: Progress = None, wager: str = "") -> Iterator[Row]:
-    """Every optional wager, or one, on every printed table that the number of decks allows, or on the one the house chose."""
-    printed = [t for t in (SPANISH_BOOK if chapter == "635a" else BOOK).paytables if wager in ("", t.wager)]
-    tables = [t for t in printed if fits_decks(t.condition, house["decks"]) and offered(chapter, house, t)]
+    """Every optional wager, or one, on every printed table that the number of decks allows, or on the one in force."""
+    wagers = dict.fromkeys(table.wager for table in house.chapter.paytables if wager in ("", table.wager))
+    tables = [table for name in wagers for table in tables_of(house, name) if name in house.instead or offered(house, table)]
+    shoe = shoe_of(house)
     for done, table in enumerate(tables, 1):
-        shoe = Counter(spanish_deck(house) if chapter == "635a" else deck(house))
         begin = time.perf_counter()
         found = distribution(table, shoe, bool(house.get("crown_treasure")))
-        seconds = time.perf_counter() - begin
-        yield Row(
-            *(chapter, table.wager, table.table, table.condition, table.wager, found, found.edge),
-            seconds=seconds,
-            note=note(table, house),
-        )
+        about = (chapter, table.wager, table.table, table.condition, table.wager)
+        yield Row(*about, found, found.edge, seconds=time.perf_counter() - begin, note=note(table, house))
         if progress is not None:
             progress(done / len(tables))
 
 
-def offered(chapter: str, house: House, table: Paytable) -> bool:
-    """Whether a table is listed: all are, unless the house chose one by its letter."""
-    if chapter == "635a":
-        return True
-    chosen = house.values[next(w.option for w in WAGERS if w.name == table.wager)]
-    return not isinstance(chosen, str) or chosen in ("", table.table)
+def offered(house: House, table: Paytable) -> bool:
+    """Whether a table is listed: all are that the number of decks allows, unless the house chose one by its letter."""
+    chosen = house.chosen(table.wager)
+    return fits_decks(table.condition, house["decks"]) and (not isinstance(chosen, str) or chosen in ("", table.table))
 
 
 def note(table: Paytable, house: House) -> str:
