@@ -376,10 +376,10 @@ def test_published_figures(number: str, wager: str, hands: tuple[str, ...], pays
 
 
 @cache
-def five_cards() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def five_cards() -> tuple[NDArray[np.int8], NDArray[Any]]:
     """All hands of five cards in ascending order, and their kinds, named by the number of equal cards and so on."""
     cards = chain.from_iterable(combinations(range(52), 5))
-    hands = np.fromiter(cards, np.int64, 5 * comb(52, 5)).reshape(-1, 5)
+    hands = np.fromiter(cards, np.int8, 5 * comb(52, 5)).reshape(-1, 5)
     ranks, suits = hands >> 2, hands & 3
     alike = [ranks[:, i] == ranks[:, j] for i, j in combinations(range(5), 2)]
     equal = 5 + 2 * np.sum(alike, 0)  # 5, 7, 9, 11, 13, 17: from nothing to four of a kind
@@ -406,7 +406,7 @@ def test_let_it_ride_by_adding_up_all_hands() -> None:
         -1,
     )
     total = Fraction(int(worth.sum()), len(hands))
-    ways = np.array([[comb(card, size) for card in range(52)] for size in range(1, 5)])
+    ways = np.array([[comb(card, size) for card in range(52)] for size in range(1, 5)], np.int32)
     for left, others in ((4, 48), (3, 1176)):  # a Bet that rides with four cards, with three
         sums = np.zeros(comb(52, left))
         for kept in combinations(range(5), left):

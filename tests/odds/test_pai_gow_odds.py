@@ -31,13 +31,15 @@ from pitboss.games.pai_gow.setting import splits
 from pitboss.hands.kernels import values
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
 from pitboss.house import House
-from pitboss.odds.pai_gow import rows, vigorish_part
+from pitboss.odds import catalogue
+from pitboss.odds.pai_gow import vigorish_part
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
 from pitboss.odds.pai_gow.best import Best, best_of_all
 from pitboss.odds.pai_gow.bonus import WAGERS, bonus_distribution, envy_per_player, hands_by_row, progressive_row
 from pitboss.odds.pai_gow.one_hand import best_setting, judge
 from pitboss.odds.pai_gow.overlap import FULL, Outcomes, Way, compare_ways, dealing, way_of
 from pitboss.odds.pai_gow.patterns import Finder, Ints, Keys, pattern_of, settings_of
+from pitboss.odds.row import Row
 from pitboss.odds.suits import Deck
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
@@ -320,6 +322,11 @@ def outcomes_of(way: str) -> Outcomes:
     return Outcomes(**GOLDEN["ways"][f"{way} against {way}"])
 
 
+def rows(number: str, *more: catalogue.Part) -> list[Row]:
+    """Everything that the catalogue has of a chapter."""
+    return [row for part in (*catalogue.parts_of(number), *more) for row in part.solve(number, House.of(number), None)]
+
+
 def golden_rows(wager: str) -> dict[str, int]:
     """The golden counts of a bonus wager."""
     found: dict[str, int] = GOLDEN["bonus"][wager]
@@ -347,9 +354,10 @@ def test_one_way_against_itself_is_counted_anew() -> None:
     assert compare_ways(TRADITIONAL, TRADITIONAL) == outcomes_of("traditional")
 
 
-def test_rows_of_both_chapters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_of_both_chapters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     monkeypatch.setattr("pitboss.odds.pai_gow.compare_ways", lambda *_: outcomes_of("traditional"))
-    old, new = (list(rows(number, House.of(number), best=False)) for number in ("561", "645a"))
+    old, new = (rows(number) for number in ("561", "645a"))
     assert [row.wager for row in old] == [WAGER]
     assert old[0].edge == new[0].edge == edge(outcomes_of("traditional"))
     printed = [(p.wager, p.table) for p in chapter("645a").paytables if p.wager in WAGERS]
@@ -357,11 +365,12 @@ def test_rows_of_both_chapters(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(row.method == "exact" or 0 < row.standard_error < 2e-5 for row in new)
 
 
-def test_best_setting_is_the_last_row(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_best_setting_is_the_last_row(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     small, _ = best_of_small()
     monkeypatch.setattr("pitboss.odds.pai_gow.compare_ways", lambda *_: small.house_way)
     monkeypatch.setattr("pitboss.odds.pai_gow.best_of_all", lambda *_: small)
-    by_way, best = rows("561", House.of("561"))
+    by_way, best = rows("561", catalogue.BEST_SETTING)
     assert best.condition == "best setting" and best.edge == edge(small.best)
     assert float(by_way.edge) - sum(best.extra.values()) == pytest.approx(float(best.edge))
 

@@ -14,8 +14,7 @@ from pitboss.games.pai_gow.rules import rules_of
 from pitboss.games.three_card_poker import ante_bonus_table
 from pitboss.house import House
 from pitboss.odds.catalogue import rows
-from pitboss.odds.pai_gow.bonus import bonus_rows
-from pitboss.odds.pai_gow.overlap import FULL
+from pitboss.odds.pai_gow.bonus import rows as bonus_rows
 from pitboss.odds.row import Row
 from pitboss.odds.side_wagers import SIDES, Side, progressive_row
 from pitboss.odds.suits import WHOLE
@@ -64,7 +63,7 @@ def at_meter(house: House, row: Row, meter: int) -> Row:
     except NotAuthorized:  # the $1 bonus of § 559.8 has no meter
         return row
     if rules_of(game(number)) is not None:
-        return next((each for each in bonus_rows(stated, tuple(FULL.cards)) if _same(each, row)), row)
+        return next((each for each in bonus_rows(number, stated) if _same(each, row)), row)
     side = next((each for each in SIDES.get(number, ()) if each.wager == row.wager and each.progressive), None)
     return row if side is None else progressive_row(_counted(side, house), stated, house.paytable(row.wager, row.table), WHOLE)
 

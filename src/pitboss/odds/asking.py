@@ -25,7 +25,6 @@ from pitboss.odds import catalogue, side_wagers, simulation, strategy
 from pitboss.odds.advice import Advice
 from pitboss.odds.announcing import telling
 from pitboss.odds.catalogue import Progress
-from pitboss.odds.paid import tables_of
 from pitboss.odds.row import Row
 from pitboss.odds.simulation import Simulation
 from pitboss.rulebook import Paytable
@@ -53,9 +52,10 @@ def odds_of(game: str | int, wager: str = "", table: str = "", house: Choices = 
     """
     at = house_of(game, house)
     number = at.chapter.chapter
+    wager = wager or next(iter(catalogue.wagers(number)), "")
+    check_works(named(number), at)
     with telling(number, progress) as tell:
-        found = _decided_by_one_hand(at, wager) or catalogue.rows(number, at.given, tell)
-    wager = wager or (found[0].wager if found else "")
+        found = catalogue.rows(number, at.given, tell, wager=wager)
     rows = catalogue.picked(found, number, wager, table)
     if not table:  # of 565 the basic game, which has no letter: a house that plays a version says so
         rows = [row for row in rows if not row.table] or rows
@@ -65,16 +65,6 @@ def odds_of(game: str | int, wager: str = "", table: str = "", house: Choices = 
         *names, last = [row.table for row in rows]
         raise UnknownCitation(f"{rows[0].wager} has several pay tables: name {', '.join(names)} or {last}")
     return rows[0]
-
-
-def _decided_by_one_hand(house: House, wager: str) -> list[Row]:
-    """The rows of a wager that one hand decides, for which no game need be solved; none where it is not one."""
-    sides = side_wagers.SIDES.get(house.chapter.chapter, ())
-    side = next((each for each in sides if wager_key(each.wager) == wager_key(wager)), None)
-    if side is None:
-        return []
-    check_works(named(house.chapter.chapter), house)
-    return [side_wagers.row_of(side, house, table) for table in tables_of(house, side.wager)]
 
 
 def price(game: str | int, wager: str, pays: Mapping[str, str], house: Choices = None, table: str = "") -> Row:
@@ -101,11 +91,10 @@ Three-of-a-kind, Straight flush, Mini royal flush (ace, king, queen), High card,
     of = next(name for name in catalogue.wagers(number) if name in printed.condition) if envied else printed.wager
     part = next((part for part in others if of in part.wagers), first)
     hands = part.hands(at, of)
-    known = {hand.lower(): hand for hand, _ in printed.rows}
-    more = {hand.lower(): hand[:1].upper() + hand[1:] for hand in hands if hand and hand.lower() not in known}
-    own = own_rows(replace(printed, rows=(*printed.rows, *((hand, "N/A") for hand in more.values()))), pays, "can pay")
-    rows = {hand: own.pop(hand, payout) for hand, payout in printed.rows} | own
-    priced = replace(printed, rows=tuple(rows.items()))
+    known = {hand.lower() for hand, _ in printed.rows}
+    more = tuple((hand.capitalize(), "N/A") for hand in hands if hand and hand.lower() not in known)
+    own = own_rows(replace(printed, rows=printed.rows + more), pays, "can pay")
+    priced = replace(printed, rows=tuple((dict(printed.rows) | own).items()))
     _check(priced, printed)
     if envied:
         row = side_wagers.envy_row(at, priced, of, cast(Mapping[str, int], hands))
@@ -125,24 +114,23 @@ def _printed(house: House, wager: str, table: str) -> Paytable:
     wanted, name, chosen = table.strip().lower(), tables[0].wager, house.chosen(tables[0].wager)
     if isinstance(chosen, dict) and not wanted:
         return house.paytable(name)
-    names = {each: {each.table, each.condition, f"{each.table} {each.condition}".strip()} - {""} for each in tables}
-    found = [each for each in tables if not wanted or wanted in map(str.lower, names[each])]
+    names = [f"{each.table} {each.condition}".strip() for each in tables]
+    said = [(each.table.lower(), each.condition.lower(), whole.lower()) for each, whole in zip(tables, names, strict=True)]
+    found = [each for each, words in zip(tables, said, strict=True) if not wanted or wanted in words]
     if not found:
-        letters = ", ".join(dict.fromkeys(max(each, key=len) for each in names.values() if each))
-        has = f"no pay table {table!r}; it has {letters}" if letters else "one pay table; leave the table out"
+        has = f"no pay table {table!r}; it has {', '.join(names)}" if any(names) else "one pay table; leave the table out"
         raise UnknownCitation(f"{name} has {has}")
-    return next((each for each in found if each.table == chosen and _fits(each, house)), None) or next(
-        (each for each in found if _fits(each, house)), found[0]
-    )
+    fitting = [each for each in found if _fits(each, house)] or found
+    return next((each for each in fitting if each.table == chosen), fitting[0])
 
 
 def _fits(table: Paytable, house: House) -> bool:
     """Whether the condition that is printed over a pay table holds in a house."""
-    wager = dollars(house.get("progressive_wager") or 0)
-    versions = {"basic game": False, "565.7(f) version": True}
-    of_version = versions.get(table.condition, bool(house.get("version"))) == bool(house.get("version"))
-    of_wager = not table.condition.startswith("$") or table.condition.startswith(f"{wager} ")
-    return of_version and of_wager and fits_decks(table.condition, house.get("decks") or 1)
+    words, version = table.condition, bool(house.get("version"))
+    if words.startswith("$"):
+        return words.startswith(f"{dollars(house['progressive_wager'])} ")
+    of_version = {"basic game": not version, "565.7(f) version": version}.get(words, True)
+    return of_version and fits_decks(words, house.get("decks") or 1)
 
 
 def _check(table: Paytable, printed: Paytable) -> None:

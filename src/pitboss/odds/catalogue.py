@@ -51,60 +51,46 @@ class Part:
         return "odds-" + "-".join(words.split())
 
 
-def heads_up(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """§ 677a.11: Ante, Odds and Raise together, raises as large as they may be."""
-    from pitboss.odds.boards.play import solved
-
-    words = "with Odds and Raise; raises of 3, 2 and 1 times the Ante"
-    found = solved(number, house, progress=begun(progress, "Heads-Up Hold 'Em")).distribution
-    yield Row(number, "Ante", "", "", "Ante", found, found.edge, note=words)
-
-
-def texas_bonus(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """§ 563.11: Ante, Flop, Turn and River Wager together."""
-    from pitboss.odds.boards.play import solved
-
-    found = solved(number, house, progress=begun(progress, "Texas Hold 'Em Bonus")).distribution
-    condition = f"the Ante is paid from a {house['qualifying_rank']}"
-    yield Row(number, "Ante", "", condition, "Ante", found, found.edge, note="with Flop, Turn and River Wagers")
-
-
-def let_it_ride(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """§ 559.13: the three Bets together."""
-    from pitboss.odds.streets import let_it_ride
-
-    found = let_it_ride(house).distribution
-    yield Row(number, "Bet 1", "", "", "Bet 1", found, found.edge, note="with Bets 2 and 3, of which each is as large")
-
-
-def mississippi(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """§ 655a.11: Ante and the wagers on three streets together."""
-    from pitboss.odds.streets import mississippi
-
-    found = mississippi(house).distribution
-    yield Row(number, "Ante", "", "", "Ante", found, found.edge, note="with 3rd, 4th and 5th Street Wagers")
-
-
-def raise_it_up(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """§ 587.11: Ante, Blind and Play together."""
-    from pitboss.odds.streets import raise_it_up
-
-    found = raise_it_up(house).distribution
-    yield Row(number, "Ante", "", "", "Ante", found, found.edge, note="with Blind and Play")
-
-
-def side(wager: str) -> Part:
-    """A wager that one hand decides against a pay table."""
+def on_a_board(words: str, module: str = "") -> Part:
+    """A game with a shared board (§ 563.11, § 677a.11), with the wagers that belong together."""
 
     def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-        from pitboss.odds.side_wagers import rows
+        from pitboss.odds.boards.play import solved
 
-        tell = begun(progress, wager)
-        yield from rows(number, house, wager=wager)
-        if tell is not None:
-            tell(1.0)
+        found = solved(number, house, progress=begun(progress, house.chapter.game)).distribution
+        condition = f"the Ante is paid from a {rank}" if (rank := house.get("qualifying_rank")) else ""
+        yield Row(number, "Ante", "", condition, "Ante", found, found.edge, note=words)
 
-    return Part((wager,), solver, "side_wagers")
+    return Part(("Ante",), solver, module)
+
+
+def on_streets(game: str, wager: str, words: str) -> Part:
+    """A game in which cards come street by street (§ 559.13, § 587.11, § 655a.11), with the wagers that belong together."""
+
+    def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+        found = getattr(import_module("pitboss.odds.streets"), game)(house).distribution
+        yield Row(number, wager, "", "", wager, found, found.edge, note=words)
+
+    return Part((wager,), solver, "streets")
+
+
+def counted(module: str) -> Callable[[str], Part]:
+    """Wagers that one hand decides against a pay table, by the module that counts the hands."""
+
+    def part(wager: str) -> Part:
+        def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+            tell = begun(progress, wager)
+            yield from import_module(f"pitboss.odds.{module}").rows(number, house, wager=wager)
+            if tell is not None:
+                tell(1.0)
+
+        return Part((wager,), solver, module)
+
+    return part
+
+
+side, first_cards = counted("side_wagers"), counted("twenty_one.side_wagers")  # § 633a.13, § 635a.12
+pai_gow_bonus = counted("pai_gow.bonus")  # § 645a.13(b)–(e): on the player's own seven cards
 
 
 def pai_gow(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
@@ -129,21 +115,6 @@ def _by_the_house_way(house: House, progress: Progress | None) -> "Outcomes":
     return Outcomes(*stored("pai-gow-outcomes", house, lambda seen: list(map(int, outcomes_by_way(seen, progress)))))
 
 
-def pai_gow_bonus(wager: str) -> Part:
-    """§ 645a.13(b)–(e): a wager on the player's own seven cards."""
-
-    def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-        from pitboss.odds.pai_gow.bonus import bonus_rows
-        from pitboss.odds.pai_gow.overlap import FULL
-
-        tell = begun(progress, wager)
-        yield from bonus_rows(house, tuple(FULL.cards), wager)
-        if tell is not None:
-            tell(1.0)
-
-    return Part((wager,), solver, "pai_gow.bonus")
-
-
 def best_setting(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
     """The Pai Gow Poker Wager with every hand set for the most, which takes minutes."""
     from pitboss.odds.pai_gow import best_row
@@ -159,29 +130,11 @@ def insurance(number: str, house: House, progress: Progress | None) -> Iterator[
     yield insurance_row(number, house, Game.of(number, house))
 
 
-def first_cards(wager: str) -> Part:
-    """§ 633a.13, § 635a.12: an optional wager on the first cards of a game of 21."""
+def elsewhere(module: str, name: str = "rows") -> Solver:
+    """A solver that lives in a module of its own."""
 
     def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-        from pitboss.odds.twenty_one import optional_rows
-
-        yield from optional_rows(number, house, begun(progress, wager), wager)
-
-    return Part((wager,), solver, "twenty_one.side_wagers")
-
-
-def twenty_one(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """§ 633a.7, § 635a.7: the wager against the dealer."""
-    from pitboss.odds.twenty_one import main_rows
-
-    yield from main_rows(number, house, progress)
-
-
-def elsewhere(module: str) -> Solver:
-    """A solver that lives in a module of its own, under the name `rows`."""
-
-    def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-        yield from import_module(f"pitboss.odds.{module}").rows(number, house, progress=progress)
+        yield from getattr(import_module(f"pitboss.odds.{module}"), name)(number, house, progress=progress)
 
     return solver
 
@@ -197,7 +150,9 @@ def played(wager: str) -> Part:
     return Part((wager,), solver)
 
 
+TWENTY_ONE = elsewhere("twenty_one", "main_rows")  # § 633a.7, § 635a.7: the wager against the dealer
 AGAINST_DEALER = Part(("Ante",), elsewhere("against_dealer"), "against_dealer")
+HEADS_UP = on_a_board("with Odds and Raise; raises of 3, 2 and 1 times the Ante", "boards.heads_up")
 PAI_GOW = Part(("Pai Gow Poker",), pai_gow)
 BEST_SETTING = Part(("Pai Gow Poker best setting",), best_setting)
 INSURANCE = Part(("Insurance",), insurance)
@@ -206,27 +161,36 @@ PARTS: dict[str, tuple[Part, ...]] = {
     "553": (Part(("Bad Beat payout",), JACKPOTS),),
     "555": (AGAINST_DEALER, side("Progressive Payout")),
     "557": (AGAINST_DEALER, side("Aces Up")),
-    "559": (Part(("Bet 1",), let_it_ride, "streets"), side("Let It Ride Bonus"), side("Three Card Bonus")),
+    "559": (
+        on_streets("let_it_ride", "Bet 1", "with Bets 2 and 3, of which each is as large"),
+        *map(side, ("Let It Ride Bonus", "Three Card Bonus")),
+    ),
     "561": (PAI_GOW,),
-    "563": (Part(("Ante",), texas_bonus), side("Bonus")),
+    "563": (on_a_board("with Flop, Turn and River Wagers"), side("Bonus")),
     "565": (AGAINST_DEALER, side("Pair Plus")),
-    "587": (Part(("Ante",), raise_it_up, "streets"), side("Pair Plus"), side("Six Card Bonus"), side("Progressive Payout")),
+    "587": (
+        on_streets("raise_it_up", "Ante", "with Blind and Play"),
+        *map(side, ("Pair Plus", "Six Card Bonus", "Progressive Payout")),
+    ),
     "633a": (
-        Part(("Blackjack",), twenty_one),
+        Part(("Blackjack",), TWENTY_ONE),
         INSURANCE,
         *map(first_cards, ("Lucky Ladies Twenty Point Bonus", "Match-the-Dealer", "In Between", "Royal Match 21")),
         *map(first_cards, ("Bet the Set 21", "King's Bounty", "Super Match")),
     ),
-    "635a": (Part(("Spanish 21",), twenty_one), INSURANCE, first_cards("Match-the-Dealer")),
+    "635a": (Part(("Spanish 21",), TWENTY_ONE), INSURANCE, first_cards("Match-the-Dealer")),
     "637a": (Part(("Bad Beat payout", "High Hand Jackpot payout"), JACKPOTS),),
     "645a": (
         PAI_GOW,
         Part(("Bank",), pai_gow_bank),
         *map(pai_gow_bonus, ("Fortune Bonus", "Emperor's Treasure", "Pai Gow Insurance", "Progressive Payout")),
     ),
-    "655a": (Part(("Ante",), mississippi, "streets"), side("Three Card Bonus"), side("Progressive Payout")),
+    "655a": (
+        on_streets("mississippi", "Ante", "with 3rd, 4th and 5th Street Wagers"),
+        *map(side, ("Three Card Bonus", "Progressive Payout")),
+    ),
     "657a": (AGAINST_DEALER, side("Queens Up"), side("Progressive Payout")),
-    "677a": (Part(("Ante",), heads_up, "boards.heads_up"), side("Pocket Bonus"), side("Trips Plus")),
+    "677a": (HEADS_UP, side("Pocket Bonus"), side("Trips Plus")),
     "678a": (AGAINST_DEALER, side("Flush Bonus"), side("Straight Flush Bonus"), side("Progressive Jackpot")),
 }
 

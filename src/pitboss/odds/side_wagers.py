@@ -228,10 +228,6 @@ class MeterShares:
     emptied: Fraction  # how often the whole meter is won
     fixed_off_meter: bool
 
-    def edge(self, meter: Fraction) -> Fraction:
-        """The house's hold when the meter shows so many wagers."""
-        return 1 - self.fixed - self.share * meter
-
     def break_even(self) -> Fraction:
         """The meter, in wagers, at which the wager is even."""
         return (1 - self.fixed) / self.share
@@ -247,12 +243,6 @@ def meter_shares(side: Side, house: House, paytable: Paytable, deck: tuple[Card,
     return _shares(side, house["progressive_wager"], designated(house, paytable), side.counts(house, deck))
 
 
-def designated(house: House, paytable: Paytable) -> Paytable:
-    """The table with what the house designated in the rows that leave it a choice (§ 555.13(d))."""
-    rows = [(hand, house["progressive_straight_flush"] if Odds.choices(p)[1:] else p) for hand, p in paytable.rows]
-    return replace(paytable, rows=tuple(rows))
-
-
 def _shares(side: Side, wager: int, paytable: Paytable, counts: Mapping[str, int]) -> MeterShares:
     deals = sum(counts.values())
     fixed = share = emptied = Fraction(0)
@@ -264,6 +254,12 @@ def _shares(side: Side, wager: int, paytable: Paytable, counts: Mapping[str, int
         else:
             fixed += (net(odds, wager) + 1) * count / deals
     return MeterShares(deals, fixed, share, emptied, side.off_meter)
+
+
+def designated(house: House, paytable: Paytable) -> Paytable:
+    """The table with what the house designated in the rows that leave it a choice (§ 555.13(d))."""
+    rows = [(hand, house["progressive_straight_flush"] if Odds.choices(p)[1:] else p) for hand, p in paytable.rows]
+    return replace(paytable, rows=tuple(rows))
 
 
 def progressive_row(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...], meter: int = 0) -> Row:

@@ -7,7 +7,7 @@ from functools import partial
 
 from pitboss.cards import ACE, THREE, TWO, Card, rank, suit
 from pitboss.games import texas_hold_em_bonus_poker, three_card_poker
-from pitboss.games.blackjack.optional_wagers import QUEEN_OF_HEARTS, in_between, is_twenty, twenty_point_bonus
+from pitboss.games.blackjack.optional_wagers import QUEEN_OF_HEARTS, is_twenty, twenty_point_bonus
 from pitboss.games.blackjack.table import BET_THE_SET, IN_BETWEEN, LUCKY_LADIES, MATCH, deck
 from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.hands import STRAIGHT_FLUSH_LENGTH, THREE_CARD_587, THREE_CARD_655A, THREE_CARD_BONUS, Ranking
@@ -236,12 +236,7 @@ def one_step_for_tens() -> Iterator[Effect]:
     number: Counter[int] = Counter()
     for card, n in shoe.items():
         number[ten if rank(card) in TENS else rank(card) - 3 if rank(card) == ACE else rank(card)] += n
-    counts: Counter[str] = Counter()
-    for a in number:
-        for b in number:
-            for up in number:
-                ways = number[a] * (number[b] - (a == b)) * (number[up] - (a == up) - (b == up))
-                counts[in_between((4 * a, 4 * b), 4 * up)] += ways
+    counts = twenty_one.in_between_counts(number)
     other = edge(counts, table, paid)
     yield Effect(
         "633a-in-between", IN_BETWEEN, "", adopted, other, "ten-value cards are one step, and match each other; six decks"

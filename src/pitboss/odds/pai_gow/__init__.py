@@ -19,7 +19,6 @@ from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
 from pitboss.odds.pai_gow.best import best_of_all
-from pitboss.odds.pai_gow.bonus import bonus_rows
 from pitboss.odds.pai_gow.one_hand import VIGORISH
 from pitboss.odds.pai_gow.overlap import FULL, Outcomes, compare_ways, way_of
 from pitboss.odds.parts import Told, begun
@@ -38,18 +37,6 @@ def vigorish_part(house: House) -> Fraction:
     """The vigorish on the smallest wager of a table as a part of it: 5% unless it is rounded up."""
     least = least_wager(house, house.section("vigorish_rounding"))
     return Fraction(vigorish(house, least, house.section("vigorish_rounding")), least)
-
-
-def rows(chapter: str, house: House, progress: Told = None, best: bool = True) -> Iterator[Row]:
-    """Every wager of a chapter on every printed table. The best setting comes last, as it takes longest; `best` may leave it
-    out."""
-    outcomes = outcomes_by_way(house, progress)
-    yield wager_row(chapter, house, outcomes)
-    if "player_bank" in house.values:
-        yield from bank_rows(chapter, house, outcomes, progress)
-        yield from bonus_rows(house, tuple(FULL.cards))
-    if best:
-        yield best_row(chapter, house, progress)
 
 
 def outcomes_by_way(house: House, progress: Told = None) -> Outcomes:

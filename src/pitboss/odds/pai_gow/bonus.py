@@ -90,10 +90,10 @@ def envy_per_player(table: Paytable, hands: Mapping[str, int]) -> Fraction:
     return 100 * priced(hands, lambda row: beside(paid(table, row))).mean
 
 
-def bonus_rows(house: House, deck: tuple[Card, ...], wager: str = "") -> Iterator[Row]:
+def rows(number: str, house: House, wager: str = "") -> Iterator[Row]:
     """The optional wagers, or one, on every printed table."""
     for table in (table for name in WAGERS if wager in ("", name) for table in tables_of(house, name)):
-        dealt = hands_by_row(table.wager, deck)
+        dealt = hands(house, table.wager)
         if table.wager == PROGRESSIVE:
             yield progressive_row(house, table, dealt)
             continue
@@ -111,8 +111,8 @@ def hands(house: House, wager: str) -> Mapping[str, int]:
     return hands_by_row(wager, tuple(FULL.cards))
 
 
-def progressive_row(house: House, table: Paytable, hands: Mapping[str, int]) -> Row:
+def progressive_row(house: House, table: Paytable, dealt: Mapping[str, int]) -> Row:
     """The Progressive Payout Wager at the meter of the house, where it breaks even, and in the long run."""
     meter = house.given.get("progressive_meter") or house["progressive_initial"]
-    side = side_wagers.Side(PROGRESSIVE, lambda deck: Counter(hands), progressive=True)
+    side = side_wagers.Side(PROGRESSIVE, lambda deck: Counter(dealt), progressive=True)
     return side_wagers.progressive_row(side, house, table, (), meter)

@@ -119,11 +119,16 @@ def match_the_dealer(table: Paytable, shoe_cards: tuple[tuple[Card, int], ...]) 
     return Distribution({result: ways * (4 if even else 1) for result, ways in found.items()})
 
 
-def in_between_counts(shoe: Shoe) -> Counter[str]:
-    """In Between, by ranks: no suit matters."""
+def ranks_of(shoe: Shoe) -> Counter[int]:
+    """The cards of a shoe by rank, where no suit matters."""
     number: Counter[int] = Counter()
     for card, n in shoe.items():
         number[rank(card)] += n
+    return number
+
+
+def in_between_counts(number: Counter[int]) -> Counter[str]:
+    """In Between, by ranks."""
     found: Counter[str] = Counter()
     for a in number:
         for b in number:
@@ -135,9 +140,7 @@ def in_between_counts(shoe: Shoe) -> Counter[str]:
 
 def super_match_counts(shoe: Shoe) -> Counter[str]:
     """Super Match on four cards, by ranks."""
-    number: Counter[int] = Counter()
-    for card, n in shoe.items():
-        number[rank(card)] += n
+    number = ranks_of(shoe)
     found: Counter[str] = Counter()
     for four in combinations_with_replacement(range(ACE + 1), 4):
         ways = 1
@@ -152,7 +155,7 @@ def counts(wager: str, shoe: Shoe, crown_treasure: bool) -> Counter[str]:
     if wager == MATCH:
         return Counter()
     if wager == IN_BETWEEN:
-        return in_between_counts(shoe)
+        return in_between_counts(ranks_of(shoe))
     if wager == SUPER_MATCH:
         return super_match_counts(shoe)
     if wager == ROYAL_MATCH and crown_treasure:
@@ -199,6 +202,9 @@ def optional_rows(chapter: str, house: House, progress: Progress = None, wager: 
         yield Row(*about, found, found.edge, seconds=time.perf_counter() - begin, note=note(table, house))
         if progress is not None:
             progress(done / len(tables))
+
+
+rows = optional_rows
 
 
 def offered(house: House, table: Paytable) -> bool:
