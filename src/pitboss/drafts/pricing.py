@@ -1,8 +1,8 @@
 """The price of a wager: how many deals bring each result when the player chooses best.
 
 The count goes through every deal, told apart only as far as the conditions can see. Deals that look alike to the player are one
-information state; the choices are solved backwards over those states. A wager whose deals are too many is refused with their
-number.
+information state; the choices are solved backwards over those states. Where a hand meets the dealer's, `boards` and `showdowns`
+count many more deals without listing them. A wager whose deals are too many for each is refused with their number.
 """
 
 import time
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, perm
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from pitboss.odds.distribution import Distribution
 
 LARGEST = 400_000_000  # rows that are looked at; more take too long
 A_SECOND = 4_000_000  # rows, about
+A_MOMENT = 0.2  # seconds; a listing that takes no longer is not compared with other counts
 LOST = "all other deals"
 State = tuple[int, bytes]  # a choice, and the cards that the player sees
 Progress = Callable[[float], None] | None
@@ -63,9 +64,28 @@ class Decision:
     deals: int
 
 
+class Counted(NamedTuple):
+    """What a count finds: the decisions, how many deals bring each result, and the sum of all that is bet."""
+
+    decisions: tuple[Decision, ...]
+    results: Results
+    wagered: Fraction
+
+
+class Plan(Protocol):
+    """How a wager is counted; its text says so."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes, about."""
+
+    def counted(self, wager: Wager, progress: Progress) -> Counted:
+        """Count the wager of which this is the plan."""
+
+
 @dataclass(frozen=True)
-class Plan:
-    """How a wager is counted: the rows that are looked at, and what for."""
+class Rows:
+    """The plan to list every deal: the rows that are looked at, and what for."""
 
     listing: Listing
     by: str
@@ -79,6 +99,29 @@ class Plan:
         apart = {"values": "by value", "ranks": "by rank", "suits": "by suit class", "cards": "by card"}[self.by]
         draws = ", and every card drawn" if self.listing.draws else ""
         return f"every deal, told apart {apart}: {self.listing.size:,} rows for {self.listing.deals:,} deals{draws}"
+
+    def counted(self, wager: Wager, progress: Progress) -> Counted:
+        """Go through every row."""
+        leaves: dict[Leaf, Results] = defaultdict(Counter)
+        seen, most = 0, 0
+        for batch, ways, drawn in self.listing.batches():
+            rows = np.ones(batch.rows, np.bool_) if wager.given is None else batch.holds(wager.given)
+            for path, options, results in _leaves(wager, batch, rows, ways, drawn):
+                leaves[path, options].update(results)
+            most = max(most, int(drawn.max(initial=0)))
+            seen += batch.rows
+            if progress is not None:
+                progress(min(seen / self.listing.size, 1.0))
+        left = self.listing.total - sum(group.size for group in self.listing.groups)
+        weight = {count: perm(left - count, most - count) for count in range(most + 1)}
+        leaves = {leaf: Counter({k: n * weight[k.drawn] for k, n in found.items()}) for leaf, found in leaves.items()}
+        if not leaves:
+            raise BadDraft(f"{wager.name}: no deal is as given")
+        counted = _best_play(leaves, wager)
+        deals = sum(counted.results.values())
+        if wager.given is None and deals != self.listing.deals * perm(left, most):
+            raise AssertionError(f"{deals} deals were counted, and there are {self.listing.deals * perm(left, most)}")
+        return counted
 
 
 @dataclass(frozen=True)
@@ -100,41 +143,33 @@ def reading_of(wager: Wager) -> Reading:
 
 def plan_of(wager: Wager) -> Plan:
     """The cheapest count of a wager; raises BadDraft where even that is too large."""
+    from pitboss.drafts import boards, showdowns  # they use what is here
+
+    rows = rows_of(wager)
+    others = [boards.plan_of(wager), showdowns.plan_of(wager)] if rows.seconds > A_MOMENT else []
+    plans = [*([rows] if rows.listing.size <= LARGEST else []), *(plan for plan in others if plan is not None)]
+    if not plans:
+        raise BadDraft(f"{wager.name}: {rows.listing.size:,} different deals are too many to count; {LARGEST:,} can be")
+    return min(plans, key=lambda plan: plan.seconds)
+
+
+def rows_of(wager: Wager) -> Rows:
+    """The plan to list every deal of a wager."""
     by = level_of(wager)
     if by in ("values", "ranks") and any(choice.sees for choice in wager.choices):
         by = "ranks"
-    plan = Plan(Listing(wager.deck, groups_of(wager), by, wager.draws, reading_of(wager)), by)
-    if plan.listing.size > LARGEST:
-        raise BadDraft(f"{wager.name}: {plan.listing.size:,} different deals are too many to count; {LARGEST:,} can be")
-    return plan
+    return Rows(Listing(wager.deck, groups_of(wager), by, wager.draws, reading_of(wager)), by)
 
 
-def price_wager(wager: Wager, progress: Progress = None) -> Price:
+def price_wager(wager: Wager, progress: Progress = None, plan: Plan | None = None) -> Price:
     """Count every deal of a wager, choose best, and price its rows."""
     begin = time.perf_counter()
-    plan = plan_of(wager)
-    leaves: dict[Leaf, Results] = defaultdict(Counter)
-    seen, most = 0, 0
-    for batch, ways, drawn in plan.listing.batches():
-        rows = np.ones(batch.rows, np.bool_) if wager.given is None else batch.holds(wager.given)
-        for path, options, results in _leaves(wager, batch, rows, ways, drawn):
-            leaves[path, options].update(results)
-        most = max(most, int(drawn.max(initial=0)))
-        seen += batch.rows
-        if progress is not None:
-            progress(min(seen / plan.listing.size, 1.0))
-    left = plan.listing.total - sum(group.size for group in plan.listing.groups)
-    weight = {count: perm(left - count, most - count) for count in range(most + 1)}
-    leaves = {leaf: Counter({k: n * weight[k.drawn] for k, n in found.items()}) for leaf, found in leaves.items()}
-    if not leaves:
-        raise BadDraft(f"{wager.name}: no deal is as given")
-    decisions, results, wagered = _best_play(leaves, wager)
+    plan = plan or plan_of(wager)
+    decisions, results, wagered = plan.counted(wager, progress)
     counts: Counter[Fraction] = Counter()
     for result, deals in results.items():
         counts[result.net] += deals
     deals = sum(counts.values())
-    if wager.given is None and deals != plan.listing.deals * perm(left, most):
-        raise AssertionError(f"{deals} deals were counted, and there are {plan.listing.deals * perm(left, most)}")
     distribution = Distribution(dict(sorted(counts.items())), None if wagered == deals else Fraction(wagered))
     return Price(wager, distribution, _lines(wager, results, deals), decisions, plan, time.perf_counter() - begin)
 
@@ -143,12 +178,12 @@ def _leaves(
     wager: Wager, batch: Batch, given: Values, ways: Ways, drawn: Values
 ) -> Iterator[tuple[tuple[State, ...], tuple[str, ...], Results]]:
     """For every path of states and options the results of the deals that take it."""
-    for options, rows in _histories(wager, batch, 0, (), given):
+    for options, rows in histories(wager, batch, 0, (), given):
         at = np.flatnonzero(rows)
         if not len(at):
             continue
         paths, path_of = _paths(wager, batch, options, at)
-        key, won, nets = _results(wager, batch, options)
+        key, won, nets = results_of(wager, batch, options)
         counts = int(drawn.max(initial=0)) + 1
         full, first = compact((path_of * counts + drawn[at]) * len(nets) + key[at], len(paths) * counts * len(nets))
         found: dict[int, Results] = defaultdict(Counter)
@@ -159,7 +194,7 @@ def _leaves(
             yield paths[path], tuple(name for name in options if name), results
 
 
-def _histories(
+def histories(
     wager: Wager, batch: Batch, number: int, before: tuple[str, ...], rows: Values
 ) -> Iterator[tuple[tuple[str, ...], Values]]:
     """Every sequence of options, "" where a choice is not offered, and the rows in which it can be taken."""
@@ -172,9 +207,9 @@ def _histories(
         if option.loses is not None:
             yield (*before, option.name), offered
         else:
-            yield from _histories(wager, batch, number + 1, (*before, option.name), offered)
+            yield from histories(wager, batch, number + 1, (*before, option.name), offered)
     if choice.when is not None:
-        yield from _histories(wager, batch, number + 1, (*before, ""), rows & ~offered)
+        yield from histories(wager, batch, number + 1, (*before, ""), rows & ~offered)
 
 
 def _paths(wager: Wager, batch: Batch, options: tuple[str, ...], at: Values) -> tuple[list[tuple[State, ...]], Values]:
@@ -226,7 +261,7 @@ def compact(keys: Values, size: int) -> tuple[Values, Values]:
     return number[keys], row[occurs]
 
 
-def _results(wager: Wager, batch: Batch, options: tuple[str, ...]) -> tuple[Values, list[tuple[int, ...]], list[Fraction]]:
+def results_of(wager: Wager, batch: Batch, options: tuple[str, ...]) -> tuple[Values, list[tuple[int, ...]], list[Fraction]]:
     """What every row brings after some options: a number for each different result, with the rows won and the net result."""
     taken = [
         option for choice, name in zip(wager.choices, options, strict=False) for option in choice.options if option.name == name
@@ -286,9 +321,9 @@ def _bet_results(
     return place, values
 
 
-def _best_play(leaves: dict[Leaf, Results], wager: Wager) -> tuple[tuple[Decision, ...], Results, Fraction]:
+def _best_play(leaves: dict[Leaf, Results], wager: Wager) -> Counted:
     """Choose best in every state, the last choices first; also the sum of all that is bet."""
-    sizes = {leaf: _bet_in_all(wager, leaf[1]) for leaf in leaves}
+    sizes = {leaf: bet_in_all(wager, leaf[1]) for leaf in leaves}
     live = {leaf: (results, sizes[leaf] * sum(results.values())) for leaf, results in leaves.items()}
     decisions: list[Decision] = []
     while depth := max((len(states) for states, _ in live), default=0):
@@ -307,10 +342,10 @@ def _best_play(leaves: dict[Leaf, Results], wager: Wager) -> tuple[tuple[Decisio
             before.update(brings[best][0])
             live[states[:-1], options] = before, wagered + brings[best][1]
     results, wagered = live[(), ()]
-    return tuple(decisions), results, wagered
+    return Counted(tuple(decisions), results, wagered)
 
 
-def _bet_in_all(wager: Wager, options: tuple[str, ...]) -> Fraction:
+def bet_in_all(wager: Wager, options: tuple[str, ...]) -> Fraction:
     """What is bet after some options, in units of the first bet."""
     taken = [option for choice in wager.choices for option in choice.options if option.name in options]
     return sum((size_of(bet, taken) for bet in wager.bets if not bet.bonus), Fraction(0))

@@ -22,7 +22,7 @@ from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of, table
 from pitboss.odds.parts import Progress
 from pitboss.odds.suits import Classes, classes, index_without, pairs_by_class, turned_pairs
 
-PAIR = FIVE_CARD.categories.index("pair")
+PAIR = FIVE_CARD.categories.index("pair") << CATEGORY_SHIFT  # the code of the least one
 MOST_KINDS = 276  # of holdings: 13 ranks, and 10 of a suit of which the board has three
 WORKERS = 2
 PARTS = 128  # of all boards, each a fraction of a second
@@ -34,8 +34,8 @@ Where = tuple[NDArray[np.int32], NDArray[np.uint8], Places]  # place and turn of
 T = TypeVar("T", bound=tuple[NDArray[Any], ...])
 Job = Callable[[NDArray[np.uint8], NDArray[np.int64], T], None]
 
-# What the counts of one holding on one board are, in this order: the dealer has a pair or better and the player wins; the
-# dealer has less and the player wins; ties; the dealer has a pair or better and the player loses; has less and wins.
+# What the counts of one holding on one board are, in this order: the dealer has a pair or better (or another least hand) and
+# the player wins; the dealer has less and the player wins; ties; the dealer has a pair or better and wins; has less and wins.
 WIN_PAIR, WIN, TIE, LOSE_PAIR, LOSE = range(5)
 
 
@@ -77,8 +77,10 @@ def holdings(
 
 
 @compiled
-def compared(board: NDArray[np.uint8], deck: NDArray[np.uint8], hands: Table, found: Board) -> tuple[int, int]:
-    """The holdings of one board and their kinds. Returns how many there are of each.
+def compared(
+    board: NDArray[np.uint8], deck: NDArray[np.uint8], hands: Table, found: Board, least: int = PAIR
+) -> tuple[int, int]:
+    """The holdings of one board and their kinds. Returns how many there are of each. `least` is the code that counts as a pair.
 
     Two cards can make a flush of one suit at most, that of which the board has three. So cards of one rank are alike unless
     they are of that suit, and holdings of cards that are alike are of one kind: they win, tie and lose as often."""
@@ -96,7 +98,7 @@ def compared(board: NDArray[np.uint8], deck: NDArray[np.uint8], hands: Table, fo
     # The cards that are left, which of them are alike, and how many are.
     left, like = np.empty(52, np.int64), np.empty(52, np.int64)
     place, one_of, many = np.full(26, -1, np.int64), np.empty(26, np.int64), np.zeros(26, np.int32)
-    number, different = np.int64(0), 0  # of no literal type, for which `_count` would be compiled by itself
+    number, different, size = np.int64(0), 0, 0  # of no literal type, for which `_count` would be compiled by itself
     for card in deck:
         if taken >> np.uint64(card) & np.uint64(1):
             continue
@@ -120,8 +122,7 @@ def compared(board: NDArray[np.uint8], deck: NDArray[np.uint8], hands: Table, fo
             low[kinds], high[kinds] = a, b
             ways[kinds] = many[a] * many[b] if a != b else many[a] * (many[a] - 1) // 2
             kinds += 1
-    _count(worth, kinds, low, high, ways, many, number, counts)
-    size = 0
+    _count(worth, kinds, low, high, ways, many, number, np.uint16(least), counts)
     for second in range(1, number):
         b, name = left[second], names[like[second]]
         for first in range(second):
@@ -139,20 +140,20 @@ def _count(
     ways: NDArray[np.int32],
     many: NDArray[np.int32],
     number: np.int64,
+    least: np.uint16,
     counts: NDArray[np.int32],
 ) -> None:
     """The counts of kinds of holdings: each of two of the different cards, of which there are so many."""
     ranked = sorted_places(worth[:kinds])
     # Running counts of the holdings before the group of equal hands, all and by card; and of all that are less than a pair.
     below, pairless, group = np.zeros(26, np.int32), np.zeros(26, np.int32), np.zeros(26, np.int32)
-    pairless_all = 0
+    pairless_all, begin, lower = 0, 0, 0
     for holding in ranked:
-        if worth[holding] >> CATEGORY_SHIFT >= PAIR:
+        if worth[holding] >= least:
             break
         pairless_all += ways[holding]
         _add_cards(pairless, low[holding], high[holding], many)
     disjoint = (number - 2) * (number - 3) // 2
-    begin, lower = 0, 0
     while begin < kinds:
         code = worth[ranked[begin]]
         end, equal = begin, 0
@@ -161,13 +162,12 @@ def _count(
             equal += ways[ranked[end]]
             _add_cards(group, low[ranked[end]], high[ranked[end]], many)
             end += 1
-        paired = code >> CATEGORY_SHIFT >= PAIR
         for holding in ranked[begin:end]:
             a, b = low[holding], high[holding]
             less = lower - below[a] - below[b]
             ties = equal - group[a] - group[b] + 1
             counts[holding, TIE] = ties
-            if paired:
+            if code >= least:
                 weak = pairless_all - pairless[a] - pairless[b]
                 counts[holding, WIN_PAIR], counts[holding, WIN] = less - weak, weak
                 counts[holding, LOSE_PAIR], counts[holding, LOSE] = disjoint - less - ties, 0

@@ -1,0 +1,215 @@
+"""Wagers in which a hand of the player meets the dealer's: what each brings by the player's hand and the outcome alone.
+
+There are five outcomes: the player wins, against a dealer who qualifies or one who does not; a tie; the dealer wins, qualified
+or not. Where every condition looks at the player's hand, at whether the dealer qualifies, or at which hand is higher, a wager is
+priced by counting outcomes, without listing the dealer's cards. Such a count chooses among `Leaf`s: the sequences of options.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.drafts.conditions import And, Category, Compare, Condition, Not, Number, Or, Property, Word, tests_in
+from pitboss.drafts.deals import Listing, groups_of, overs, tests_of
+from pitboss.drafts.measures import SIGNS, Batch, Cards, Flags, Hands, Values
+from pitboss.drafts.pricing import Counted, Decision, Result, Results, bet_in_all, histories, results_of
+from pitboss.drafts.records import Wager
+
+# In the order of `pitboss.odds.boards.holdings`: the dealer qualifies and the player wins; he does not and the player wins; a
+# tie; the dealer qualifies and wins; he does not and wins.
+WIN_QUALIFIED, WIN, TIE, LOSE_QUALIFIED, LOSE = range(5)
+Names = frozenset[str]
+Test = Category | Property | Compare
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The groups of cards of the two hands that are compared."""
+
+    player: Names
+    dealer: Names
+
+    @staticmethod
+    def of(wager: Wager) -> "Sides | None":
+        """The sides of a wager on one deck; None where its conditions do not look at two hands, one of them the player's."""
+        deck = wager.deck
+        if deck.decks > 1 or deck.jokers or wager.draws or wager.given or any(choice.when for choice in wager.choices):
+            return None
+        looked_at = dict.fromkeys(frozenset(over or wager.deal) for test in tests_of(wager) for over in overs(test))
+        if len(looked_at) != 2:
+            return None
+        one, other = sorted(looked_at, key=lambda names: [name not in names for name in wager.deal])
+        seen = {name for choice in wager.choices for name in choice.sees}
+        sides = [Sides(*pair) for pair in ((one, other), (other, one)) if not pair[1] - pair[0] <= seen]
+        return next((sides for sides in sides if not seen or sides.player - sides.dealer <= seen), None)
+
+    def side(self, test: Test) -> Names | None:
+        """Whose cards a test looks at; both where it compares the two hands, None where it is none of these."""
+        found = {frozenset(over) for each in tests_in(test) for over in overs(each)}
+        if len(found) == 1:
+            return found.pop()
+        compared = isinstance(test, Compare) and isinstance(test.right, Number) and not test.plus
+        return self.player | self.dealer if compared and all(each.name == "poker value" for each in tests_in(test)) else None
+
+
+def tests(condition: Condition) -> list[Test]:
+    """What a condition joins by and, or, not."""
+    if isinstance(condition, And | Or):
+        return [test for term in condition.terms for test in tests(term)]
+    if isinstance(condition, Not):
+        return tests(condition.term)
+    return [] if isinstance(condition, Word) else [condition]
+
+
+@dataclass(frozen=True)
+class Qualification:
+    """The code of the least hand with which the dealer qualifies, and what the tests of his cards say: that he does, that he
+    does not, or always the same."""
+
+    least: int
+    says: dict[Test, tuple[bool, bool]]  # by test: whether it holds for a dealer who does not qualify, and for one who does
+
+    @staticmethod
+    def of(wager: Wager, sides: Sides, hands: Hands, codes: Values) -> "Qualification | None":
+        """The qualification of a wager; None where tests divide the dealer's hands otherwise. `hands` have all values."""
+        batch = Batch({tuple(sides.dealer): (Cards(hands), None)}, len(hands))
+        least, says = set(), {}
+        for condition in wager.conditions:
+            if isinstance(condition, Number):
+                if frozenset(condition.over) != sides.player:
+                    return None
+                continue
+            for test in tests(condition):
+                side = sides.side(test)
+                if side is None:
+                    return None
+                if side != sides.dealer:
+                    continue
+                flags = batch.holds(test)
+                if flags.all() or not flags.any():
+                    says[test] = bool(flags[0]), bool(flags[0])
+                    continue
+                up = bool(flags[codes.argmax()])
+                better, worse = codes[flags == up], codes[flags != up]
+                if better.min() <= worse.max():
+                    return None
+                least.add(int(better.min()))
+                says[test] = not up, up
+        return Qualification(min(least, default=0), says) if len(least) < 2 else None
+
+
+class Outcomes(Batch):
+    """Rows for the player's hands in each outcome, one outcome after the other."""
+
+    def __init__(self, sides: Sides, qualification: Qualification, hands: Hands, codes: Values) -> None:
+        number = len(hands)
+        super().__init__({tuple(sides.player): (Cards(hands), np.tile(np.arange(number), 5))}, 5 * number)
+        self.sides, self.says = sides, qualification.says
+        self.sign = np.repeat([1, 1, 0, -1, -1], number)
+        strong = codes >= qualification.least
+        always = np.ones(number, np.bool_)
+        self.qualifies = np.concatenate([always, ~always, strong, always, ~always])
+        self.possible = np.concatenate([strong, always, always, always, ~strong])
+
+    def holds(self, condition: Condition) -> Flags:
+        """Whether a condition holds for each row."""
+        if isinstance(condition, Category | Property | Compare):
+            side = self.sides.side(condition)
+            if side == self.sides.dealer:
+                unqualified, qualified = self.says[condition]
+                return np.where(self.qualifies, qualified, unqualified)
+            if side != self.sides.player and isinstance(condition, Compare):
+                sign = self.sign if frozenset(condition.left.over) == self.sides.player else -self.sign
+                return SIGNS[condition.sign](sign, 0)
+        return super().holds(condition)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A sequence of options, and what it brings."""
+
+    options: tuple[str, ...]
+    results: list[Result]  # all that there are
+    which: Values  # of them each row has; 0 in rows that cannot be
+    net: Numbers  # of each row, in units of which `scale` are the first bet
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """The sequences of options among which the player chooses, in the order of the draft. An option that another one always
+    equals or surpasses, whatever the cards, is left out."""
+
+    all: list[Leaf]
+    scale: int
+
+    @staticmethod
+    def of(wager: Wager, batch: Outcomes) -> "Leaves":
+        """The leaves of a wager."""
+        found = []
+        for options, _ in histories(wager, batch, 0, (), np.ones(batch.rows, np.bool_)):
+            key, won, nets = results_of(wager, batch, options)
+            results = [Result(rows, net, 0) for rows, net in zip(won, nets, strict=True)]
+            found.append((options, results, np.where(batch.possible, key, 0)))
+        scale = lcm(*(result.net.denominator for _, results, _ in found for result in results))
+        leaves = []
+        for options, results, key in found:
+            net = np.array([int(result.net * scale) for result in results], np.int64)[key]
+            leaves.append(Leaf(options, results, key, np.where(batch.possible, net, 0)))
+        return Leaves(_undominated(leaves, 0), scale)
+
+    @cached_property
+    def types(self) -> tuple[Values, Values]:
+        """Hands are of one type if they bring the same in every outcome and leaf: the type of each, and one of each type."""
+        rows = np.concatenate([leaf.which.reshape(5, -1) for leaf in self.all])
+        _, first, type_of = np.unique(rows, axis=1, return_index=True, return_inverse=True)
+        return type_of.reshape(-1), first
+
+    @cached_property
+    def net(self) -> Numbers:
+        """What each leaf brings, by type and outcome."""
+        return np.array([np.ascontiguousarray(leaf.net.reshape(5, -1).T[self.types[1]]) for leaf in self.all])
+
+    @property
+    def largest(self) -> int:
+        """The largest gain or loss, in units of which `scale` are the first bet."""
+        return max(int(np.abs(leaf.net).max()) for leaf in self.all)
+
+    def counted(self, wager: Wager, tally: Numbers, decisions: Sequence[Decision]) -> Counted:
+        """The results of deals that have been counted by leaf, type and outcome."""
+        results, wagered = Results(), Fraction(0)
+        for leaf, deals in zip(self.all, tally, strict=True):
+            which = leaf.which.reshape(5, -1).T[self.types[1]]
+            for place in np.argwhere(deals):
+                results[leaf.results[which[tuple(place)]]] += int(deals[tuple(place)])
+            wagered += bet_in_all(wager, leaf.options) * int(deals.sum())
+        return Counted(tuple(decisions), results, wagered)
+
+
+def _undominated(leaves: list[Leaf], depth: int) -> list[Leaf]:
+    """The leaves without every option that brings at most what one sequence of others does in each row."""
+    if len(leaves) < 2:
+        return leaves
+    groups = [_undominated(list(same), depth + 1) for _, same in groupby(leaves, lambda leaf: leaf.options[depth])]
+    most = [np.max([leaf.net for leaf in group], 0) for group in groups]
+    for at in reversed(range(len(groups))):
+        others = [leaf for other, group in enumerate(groups) if other != at for leaf in group]
+        if any((leaf.net >= most[at]).all() for leaf in others):
+            groups[at] = []
+    return [leaf for group in groups for leaf in group]
+
+
+def deals_of(wager: Wager) -> int:
+    """How many deals of a wager there are, as the listing counts them."""
+    return Listing(wager.deck, groups_of(wager), "cards").deals
+
+
+def cards_of(wager: Wager) -> tuple[int, ...]:
+    """The cards of a wager's deck, in ascending order."""
+    return tuple(card for card, number in enumerate(wager.deck.counts) if number)

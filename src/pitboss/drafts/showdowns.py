@@ -1,0 +1,134 @@
+"""Wagers on a hand of the player against one of the dealer that share no card: every hand of the player against all of the
+dealer's, by inclusion and exclusion.
+
+It prices drafts of one deck in which both have three, four or five cards, where every condition looks at the player's cards, at
+whether the dealer qualifies, or at which hand is higher. There is one choice at most, of a player who may have seen one card of
+the dealer's. How many hands the dealer may have below and up to the player's, and how many do not qualify, says how often each
+outcome comes (`pitboss.odds.against_dealer.counting`).
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+import numpy as np
+
+from pitboss.cards import text
+from pitboss.drafts.comparing import Leaves, Numbers, Outcomes, Qualification, Sides, cards_of, deals_of
+from pitboss.drafts.deals import level_of
+from pitboss.drafts.measures import RANKINGS, Hands, Values
+from pitboss.drafts.pricing import Counted, Decision, Progress
+from pitboss.drafts.records import Wager
+from pitboss.hands.kernels import codes, values
+from pitboss.odds.against_dealer.counting import showdowns
+from pitboss.odds.against_dealer.kernels import Showdowns
+from pitboss.odds.suits import classes
+
+CELLS = 1 << 20  # of a hand and a card seen, looked at together
+A_CELL = 6e-7  # seconds
+A_DEALER = 1e-7  # seconds for each hand of the dealer and each set of cards in it
+MOST_DECISIONS = 20_000  # more are not listed
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The plan to compare every hand of the player with all of the dealer's."""
+
+    sides: Sides
+    qualification: Qualification
+    number: int  # cards of a hand
+    up_card: bool  # whether the player sees one of the dealer's
+    cards: tuple[int, ...]
+    deals: int
+
+    @property
+    def cells(self) -> int:
+        """How many hands of the player are looked at, with each card of the dealer that is seen."""
+        hands = len(hands_of(self.number, self.cards)[0])
+        return hands * (len(self.cards) - self.number if self.up_card else 1)
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes, about."""
+        return A_CELL * self.cells + A_DEALER * comb(len(self.cards), self.number) * (1 << self.number)
+
+    def __str__(self) -> str:
+        seen = " and each card of the dealer that is seen" if self.up_card else ""
+        return (
+            f"every hand of the player{seen}, against all of the dealer's by inclusion and exclusion: {self.cells:,} rows for "
+            f"{self.deals:,} deals"
+        )
+
+    def counted(self, wager: Wager, progress: Progress) -> Counted:
+        """Compare all hands, to choose best and to count what that brings."""
+        ranking, least = RANKINGS[self.number], values(RANKINGS[self.number])[self.qualification.least]
+        dealt = showdowns(
+            *(ranking, self.number, self.number, self.up_card),
+            opens=least.__le__,
+            deck=self.cards,
+            progress=progress,
+        )
+        batch = Outcomes(self.sides, self.qualification, dealt.hands, codes(ranking, dealt.hands))
+        leaves = Leaves.of(wager, batch)
+        tally = np.zeros(leaves.net.shape, np.int64)
+        decisions: list[Decision] = []
+        step = max(1, CELLS // dealt.below.shape[1])
+        for begin in range(0, len(dealt.hands), step):
+            part = slice(begin, begin + step)
+            of_type, outcomes = leaves.types[0][part], self._outcomes(dealt, part, batch)
+            brings = np.array([np.einsum("oh,ohc->hc", leaf[of_type].T, outcomes) for leaf in leaves.net])
+            best = brings.argmax(0)
+            for leaf in range(len(tally)):
+                taken = np.where(best == leaf, outcomes, 0).sum(2) * dealt.sizes[part]
+                np.add.at(tally[leaf], of_type, taken.T)
+            if wager.choices and self.cells <= MOST_DECISIONS:
+                decisions += self._decisions(leaves, dealt, part, best, brings)
+        if tally.sum() != self.deals:
+            raise AssertionError(f"{tally.sum()} deals were counted, and there are {self.deals}")
+        return leaves.counted(wager, tally, decisions)
+
+    def _outcomes(self, dealt: Showdowns, part: slice, batch: Outcomes) -> Numbers:
+        """How many hands of the dealer bring each outcome, by outcome, hand of the player and card seen."""
+        below, up_to, unopened = (counts[part].astype(np.int64) for counts in (dealt.below, dealt.up_to, dealt.unopened))
+        strong = batch.qualifies.reshape(5, -1)[2][part][:, None]  # a tie with this hand is one of a dealer who qualifies
+        weak = np.where(strong, unopened, below)
+        closed = np.where(strong, 0, unopened - up_to)
+        return np.array([below - weak, weak, up_to - below, dealt.deals - up_to - closed, closed])
+
+    def _decisions(self, leaves: Leaves, dealt: Showdowns, part: slice, best: Values, brings: Values) -> list[Decision]:
+        """The best option with each hand and card seen."""
+        names = [leaf.options[0] for leaf in leaves.all]
+        found = []
+        for (hand, cell), taken in np.ndenumerate(best):
+            row = part.start + hand
+            cards = [*dealt.hands[row].tolist(), *dealt.up_cards[row][cell : cell + 1].tolist()]
+            brought = [Fraction(int(value), dealt.deals * leaves.scale) for value in brings[:, hand, cell]]
+            found.append(
+                Decision(text(cards), names[taken], dict(zip(names, brought, strict=True)), int(dealt.sizes[row]) * dealt.deals)
+            )
+        return found
+
+
+def plan_of(wager: Wager) -> Meeting | None:
+    """The plan for a wager; None where it is not one on two hands as described above."""
+    sides = Sides.of(wager)
+    if sides is None or sides.player & sides.dealer or level_of(wager) == "cards" or len(wager.choices) > 1:
+        return None
+    number, dealers = (sum(wager.deal[name] for name in names) for names in (sides.player, sides.dealer))
+    seen = set(wager.choices[0].sees) if wager.choices else sides.player
+    shown = sum(wager.deal[name] for name in seen & sides.dealer)
+    if number != dealers or number not in (3, 4, 5) or shown > 1 or seen - sides.player - sides.dealer:
+        return None
+    cards = cards_of(wager)
+    qualification = Qualification.of(wager, sides, *hands_of(number, cards))
+    if qualification is None:
+        return None
+    return Meeting(sides, qualification, number, shown == 1, cards, deals_of(wager))
+
+
+@cache
+def hands_of(number: int, deck: tuple[int, ...]) -> tuple[Hands, Values]:
+    """A hand of every class, and its code."""
+    hands = classes(number, deck).cards
+    return hands, codes(RANKINGS[number], hands)
