@@ -1,8 +1,8 @@
 """Wagers in which a hand of the player meets the dealer's: what each brings by the player's hand and the outcome alone.
 
 There are five outcomes: the player wins, against a dealer who qualifies or one who does not; a tie; the dealer wins, qualified
-or not. Where every condition looks at the player's hand, at whether the dealer qualifies, or at which hand is higher, a wager is
-priced by counting outcomes, without listing the dealer's cards. Such a count chooses among `Leaf`s: the sequences of options.
+or not. Where every condition looks at the player's hand, at whether the dealer qualifies, or at which hand is higher, a wager
+is priced by counting outcomes, without listing the dealer's cards. Such a count chooses among `Leaf`s, sequences of options.
 """
 
 from collections.abc import Sequence
@@ -50,6 +50,23 @@ class Sides:
         sides = [Sides(*pair) for pair in ((one, other), (other, one)) if not pair[1] - pair[0] <= seen]
         return next((sides for sides in sides if not seen or sides.player - sides.dealer <= seen), None)
 
+    def dealers(self, condition: Condition) -> list[Condition]:
+        """The parts of a condition that look at the dealer's cards alone, each as large as it can be."""
+        looked_at = [self.side(test) for test in tests(condition)]
+        if looked_at and all(side == self.dealer for side in looked_at):
+            return [condition]
+        if isinstance(condition, Not):
+            return self.dealers(condition.term)
+        if not isinstance(condition, And | Or):
+            return []
+        own, others = self.divided(condition)
+        return [*own, *(part for term in others for part in self.dealers(term))]
+
+    def divided(self, condition: And | Or) -> tuple[list[Condition], list[Condition]]:
+        """The terms that look at the dealer's cards alone, joined, and the other ones."""
+        own = [term for term in condition.terms if self.dealers(term) == [term]]
+        return [type(condition)(tuple(own))] if own else [], [term for term in condition.terms if term not in own]
+
     def side(self, test: Test) -> Names | None:
         """Whose cards a test looks at; both where it compares the two hands, None where it is none of these."""
         found = {frozenset(over) for each in tests_in(test) for over in overs(each)}
@@ -70,38 +87,36 @@ def tests(condition: Condition) -> list[Test]:
 
 @dataclass(frozen=True)
 class Qualification:
-    """The code of the least hand with which the dealer qualifies, and what the tests of his cards say: that he does, that he
-    does not, or always the same."""
+    """The code of the least hand with which the dealer qualifies, and what conditions on the dealer's cards say: that he does,
+    that he does not, or always the same."""
 
     least: int
-    says: dict[Test, tuple[bool, bool]]  # by test: whether it holds for a dealer who does not qualify, and for one who does
+    says: dict[Condition, tuple[bool, bool]]  # whether each holds for a dealer who does not qualify, and for one who does
 
     @staticmethod
     def of(wager: Wager, sides: Sides, hands: Hands, codes: Values) -> "Qualification | None":
-        """The qualification of a wager; None where tests divide the dealer's hands otherwise. `hands` have all values."""
+        """The qualification of a wager; None where conditions divide the hands otherwise, of which there is each."""
         batch = Batch({tuple(sides.dealer): (Cards(hands), None)}, len(hands))
-        least, says = set(), {}
+        least: set[int] = set()
+        says: dict[Condition, tuple[bool, bool]] = {}
         for condition in wager.conditions:
             if isinstance(condition, Number):
                 if frozenset(condition.over) != sides.player:
                     return None
                 continue
-            for test in tests(condition):
-                side = sides.side(test)
-                if side is None:
-                    return None
-                if side != sides.dealer:
-                    continue
-                flags = batch.holds(test)
+            if any(sides.side(test) is None for test in tests(condition)):
+                return None
+            for part in sides.dealers(condition):
+                flags = batch.holds(part)
                 if flags.all() or not flags.any():
-                    says[test] = bool(flags[0]), bool(flags[0])
+                    says[part] = bool(flags[0]), bool(flags[0])
                     continue
                 up = bool(flags[codes.argmax()])
                 better, worse = codes[flags == up], codes[flags != up]
                 if better.min() <= worse.max():
                     return None
                 least.add(int(better.min()))
-                says[test] = not up, up
+                says[part] = not up, up
         return Qualification(min(least, default=0), says) if len(least) < 2 else None
 
 
@@ -120,14 +135,16 @@ class Outcomes(Batch):
 
     def holds(self, condition: Condition) -> Flags:
         """Whether a condition holds for each row."""
-        if isinstance(condition, Category | Property | Compare):
-            side = self.sides.side(condition)
-            if side == self.sides.dealer:
-                unqualified, qualified = self.says[condition]
-                return np.where(self.qualifies, qualified, unqualified)
-            if side != self.sides.player and isinstance(condition, Compare):
-                sign = self.sign if frozenset(condition.left.over) == self.sides.player else -self.sign
-                return SIGNS[condition.sign](sign, 0)
+        if condition in self.says:
+            unqualified, qualified = self.says[condition]
+            return np.where(self.qualifies, qualified, unqualified)
+        if isinstance(condition, And | Or):
+            own, others = self.sides.divided(condition)
+            join = np.logical_and if isinstance(condition, And) else np.logical_or
+            return join.reduce([self.holds(term) for term in (*own, *others)])
+        if isinstance(condition, Compare) and self.sides.side(condition) != self.sides.player:
+            sign = self.sign if frozenset(condition.left.over) == self.sides.player else -self.sign
+            return SIGNS[condition.sign](sign, 0)
         return super().holds(condition)
 
 
