@@ -160,8 +160,8 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Leaves:
-    """The sequences of options among which the player chooses, in the order of the draft. An option that another one always
-    equals or surpasses, whatever the cards, is left out."""
+    """The sequences of options among which the player chooses, in the order of the draft. Options are left out of which the same
+    others always bring more, or as much if they come first: they are never the best."""
 
     all: list[Leaf]
     scale: int
@@ -179,7 +179,7 @@ class Leaves:
         for options, results, key in found:
             net = np.array([int(result.net * scale) for result in results], np.int64)[key]
             leaves.append(Leaf(options, results, key, np.where(batch.possible, net, 0)))
-        return Leaves(_undominated(leaves, 0), scale)
+        return Leaves(_undominated(leaves, 0, np.flatnonzero(batch.possible)), scale)
 
     @cached_property
     def types(self) -> tuple[Values, Values]:
@@ -209,15 +209,16 @@ class Leaves:
         return Counted(tuple(decisions), results, wagered)
 
 
-def _undominated(leaves: list[Leaf], depth: int) -> list[Leaf]:
-    """The leaves without every option that brings at most what one sequence of others does in each row."""
+def _undominated(leaves: list[Leaf], depth: int, possible: Values) -> list[Leaf]:
+    """The leaves without every option that one sequence of others surpasses in all rows that can be."""
     if len(leaves) < 2:
         return leaves
-    groups = [_undominated(list(same), depth + 1) for _, same in groupby(leaves, lambda leaf: leaf.options[depth])]
-    most = [np.max([leaf.net for leaf in group], 0) for group in groups]
+    groups = [_undominated(list(same), depth + 1, possible) for _, same in groupby(leaves, lambda leaf: leaf.options[depth])]
+    most = [np.max([leaf.net[possible] for leaf in group], 0) for group in groups]
     for at in reversed(range(len(groups))):
-        others = [leaf for other, group in enumerate(groups) if other != at for leaf in group]
-        if any((leaf.net >= most[at]).all() for leaf in others):
+        before = [leaf.net[possible] for group in groups[:at] for leaf in group]
+        after = [leaf.net[possible] for group in groups[at + 1 :] for leaf in group]
+        if any((net >= most[at]).all() for net in before) or any((net > most[at]).all() for net in after):
             groups[at] = []
     return [leaf for group in groups for leaf in group]
 

@@ -69,7 +69,7 @@ def classes(number: int, deck: tuple[Card, ...] = WHOLE) -> Classes:
     place, turn = np.full(comb(52, number), -1, np.int32), np.zeros(comb(52, number), np.uint8)
     renamed = Deck.of(deck)
     if renamed is None:
-        sets = np.array(list(combinations(sorted(deck), number)), np.uint8).reshape(-1, number)
+        sets = np.array(list(combinations(sorted(deck), number)), np.uint8).reshape(comb(len(deck), number), number)
         place[[index_without(one, -1, -1) for one in sets]] = np.arange(len(sets))
         return Classes(sets, np.ones(len(sets), np.int64), place, turn)
     by_suit, members = renamed.classes(number)
