@@ -13,13 +13,13 @@ import numpy as np
 
 from pitboss.odds.parts import Progress, in_threads
 from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.kernels import HIT, SPLIT, STAND, SURRENDER, Floats
-from pitboss.odds.twenty_one.remainders import dealer_remainders, follow
+from pitboss.odds.twenty_one.kernels import HIT, SPLIT, STAND, SURRENDER, Floats, dealer_odds, solve
 from pitboss.odds.twenty_one.solver import Solution, UpCard, deals, solution
 from pitboss.odds.twenty_one.splits import Split, SplitHands
 from pitboss.odds.twenty_one.tables import RESULTS, VALUES, Integers, player_hands, shown
 
 LARGEST = 1 << 25
+TWICE: dict[int, Floats] = {}  # what hands are paid, twice; by identity, as those that are paid so are kept for good
 KNOWN: dict[tuple[Split, int], int] = {}  # remainders of splits, which do not depend on a fixed payout
 
 
@@ -64,16 +64,15 @@ class Remainders:
 
     def hands(self, key: "Plan", shoe: Integers) -> Floats:
         """Twice the values of the hands of a plan in a shoe."""
-        hands = player_hands()
-        odds = np.zeros((len(hands.total), RESULTS))
-        values = np.zeros(len(hands.total))
+        hands, prime = player_hands(), float(self.prime)
+        odds, values = np.empty((len(hands.total), RESULTS)), np.empty((len(hands.total), 4))  # what is asked for is filled in
         tree = self.solved.game.dealer(key.up)
-        dealer_remainders(shoe, hands.counts, key.odds, self.inverses, float(self.prime), *tree, odds)
-        follow(
-            shoe, tree.up, key.asked, hands.counts, hands.size, hands.child, *key.rules, self.inverses, float(self.prime),
-            odds, key.act, key.rescued, values,
+        dealer_odds(shoe, hands.counts, key.odds, *tree, odds, self.inverses, prime)
+        solve(
+            shoe, tree.up, key.asked, hands.counts, hands.size, hands.child, *key.rules, self.solved.game.rescue, True, odds,
+            values, key.act, key.rescued, self.inverses, prime,
         )  # fmt: skip
-        return values
+        return values[:, SPLIT]
 
     def value(self, plans: "list[UpPlan]") -> int:
         """Twice the player's expectation."""
@@ -134,7 +133,10 @@ class Plan:
         self.up = solved.up
         self.act = act
         self.rescued = solved.rescued if split is None else split.rescued
-        self.rules = solved.game.rules() if split is None else split.rules
+        pays, bust, may = solved.game.rules() if split is None else split.rules
+        if id(pays) not in TWICE:
+            TWICE[id(pays)] = 2 * pays
+        self.rules = TWICE[id(pays)], 2 * bust, may
         self.asked, self.odds = asked_for(shoe, roots, act)
         self.longest = 1 + int(player_hands().size[self.asked].max())  # with the card that breaks or doubles a hand
 

@@ -1,9 +1,12 @@
-"""Compiled arithmetic of one hand against the dealer, exact in the order of cards, in floating point numbers.
+"""Compiled arithmetic of one hand against the dealer, exact in the order of cards, in floating point numbers or modulo a prime.
 
 All values are reckoned on the dealer not having Blackjack: a value is the expectation of the result times "no Blackjack", given
 the cards seen and nothing about the hole card. So the hole card is a card like any other of those not seen, and a value before
 a card is the plain mean of the values after it, with or without a look at the hole card. The caller adds what a Blackjack
 brings.
+
+Where `inverses` are given, inverses[n] being the remainder of 1/n, numbers are remainders modulo a prime: whole numbers in
+double precision, of least size. Primes are small enough for products to be exact. Each of both ways is compiled by itself.
 """
 
 import numpy as np
@@ -24,15 +27,20 @@ MAY_STAND, MUST_STAND, MAY_DOUBLE, DOUBLES_FREE = 1, 2, 4, 8
 
 
 @compiled
-def no_blackjack(cards: int, tens: float, aces: float, up: int) -> float:
+def reduced(number: float, prime: float) -> float:
+    """The remainder of least size, of a whole number below 2**52."""
+    return float(number - np.rint(number * (1.0 / prime)) * prime)
+
+
+@compiled
+def no_blackjack(cards: int, tens: float, aces: float, up: int, inverses: Floats | None = None, prime: float = 0.0) -> float:
     """The chance that the hole card does not make a Blackjack, for which the dealer looks under `up`."""
-    if cards < 1:
+    if cards < 1 or (up != ACE and up != TEN):
         return 1.0
-    if up == ACE:
-        return 1.0 - tens / cards
-    if up == TEN:
-        return 1.0 - aces / cards
-    return 1.0
+    making = tens if up == ACE else aces
+    if inverses is not None:
+        return reduced((cards - making) * inverses[cards], prime)
+    return 1.0 - making / cards
 
 
 @compiled
@@ -47,12 +55,15 @@ def dealer_odds(
     ways: Floats,
     result: Integers,
     odds: Floats,
+    inverses: Floats | None = None,
+    prime: float = 0.0,
 ) -> None:
     """Fills odds[h] with the dealer's results for the hands wanted, `shoe` being what is not seen but for those hands."""
     left = np.zeros((VALUES, LANES))
     path = np.zeros((DEEPEST + 1, LANES))  # chance of the cards so far, over the number of cards left
     each = np.zeros((DEEPEST + 1, LANES))
     found = np.zeros((RESULTS, LANES))
+    inverse = 1.0 / prime if prime > 0.0 else 0.0
     for first in range(0, len(wanted), LANES):
         number = min(LANES, len(wanted) - first)
         for lane in range(number):
@@ -62,25 +73,38 @@ def dealer_odds(
                 left[v, lane] = shoe[v] - counts[h, v]
                 cards += shoe[v] - counts[h, v]
             for d in range(DEEPEST + 1):
-                each[d, lane] = 1.0 / (cards - d) if cards > d else 0.0
+                if inverses is not None:
+                    each[d, lane] = inverses[max(cards - d, 0)]
+                else:
+                    each[d, lane] = 1.0 / (cards - d) if cards > d else 0.0
             path[0, lane] = each[0, lane]
             for r in range(RESULTS):
                 found[r, lane] = 0.0
-            found[OVER, lane] = no_blackjack(cards, left[TEN, lane], left[ACE, lane], up)
+            found[OVER, lane] = no_blackjack(cards, left[TEN, lane], left[ACE, lane], up, inverses, prime)
         for n in range(len(value)):
             d, v, r, gone, many = depth[n], value[n], result[n], float(before[n]), ways[n]
             if many > 0.0:
                 for lane in range(number):
-                    found[r, lane] += many * path[d - 1, lane] * (left[v, lane] - gone)
+                    chance = many * path[d - 1, lane] * (left[v, lane] - gone)
+                    if inverses is not None:
+                        chance -= np.rint(chance * inverse) * prime
+                    found[r, lane] += chance
             if n + 1 < len(value) and depth[n + 1] > d:
                 for lane in range(number):
-                    path[d, lane] = path[d - 1, lane] * (left[v, lane] - gone) * each[d, lane]
+                    chance = path[d - 1, lane] * (left[v, lane] - gone)
+                    if inverses is not None:
+                        chance -= np.rint(chance * inverse) * prime
+                    chance *= each[d, lane]
+                    if inverses is not None:
+                        chance -= np.rint(chance * inverse) * prime
+                    path[d, lane] = chance
         for lane in range(number):
             h = wanted[first + lane]
-            for r in range(OVER):
+            for r in range(RESULTS):  # the last is what is left of all
+                if inverses is not None:
+                    found[r, lane] = reduced(found[r, lane], prime)
                 odds[h, r] = found[r, lane]
-                found[OVER, lane] -= found[r, lane]
-            odds[h, OVER] = found[OVER, lane]
+                found[OVER, lane] -= found[r, lane] if r < OVER else 0.0
 
 
 @compiled
@@ -109,12 +133,15 @@ def solve(
     values: Floats,
     act: Integers,
     rescued: Integers,
+    inverses: Floats | None = None,
+    prime: float = 0.0,
 ) -> None:
     """Values of standing, hitting and doubling of the hands `within` (fewest cards first), and the best of them.
 
     `values[h]` has a place for each; `act[h]` is the choice, found here or, where `fixed`, followed; `values[h, SPLIT]` is the
     value of that choice. `rescued[h]` says whether a hand is given up that a Double Down ends with, and goes with `act`.
-    `pays[kind, h]` is what a hand brings against each result, `bust[kind]` one over 21, `may[h]` what is allowed.
+    `pays[kind, h]` is what a hand brings against each result, `bust[kind]` one over 21, `may[h]` what is allowed. Modulo a
+    prime `pays` and `bust` are whole numbers, and what is not chosen has no value.
     """
     cards = shoe.sum()
     for place in range(len(within) - 1, -1, -1):
@@ -127,36 +154,45 @@ def solve(
             values[h] = 0.0
             continue
         stand = stand_value(h, PLAIN, odds, pays)
-        values[h, STAND] = stand
-        if may[h] & MUST_STAND:
+        if inverses is not None:
+            stand = reduced(stand, prime)
+        values[h, STAND] = values[h, SPLIT] = stand
+        if may[h] & MUST_STAND or (inverses is not None and act[h] == STAND):
             act[h] = STAND
             values[h, HIT] = values[h, DOUBLE] = -np.inf
-            values[h, SPLIT] = stand
             continue
         kind = DOUBLED_FREE if may[h] & DOUBLES_FREE else DOUBLED
+        may_double = may[h] & MAY_DOUBLE and (inverses is None or act[h] == DOUBLE)
         hit = double = 0.0
         for v in range(VALUES):
             number = shoe[v] - counts[h, v]
             if number == 0:
                 continue
-            chance = number / left
             below = child[h, v]
+            if below >= 0:
+                hit += number * values[below, SPLIT]
+            if below >= 0 and not may_double:
+                continue
             tens = shoe[TEN] - counts[h, TEN] - (v == TEN)
             aces = shoe[ACE] - counts[h, ACE] - (v == ACE)
-            live = no_blackjack(left - 1, tens, aces, up)
+            live = no_blackjack(left - 1, tens, aces, up, inverses, prime)
             if below < 0:
-                hit += chance * live * bust[PLAIN]
-                double += chance * live * bust[kind]
+                hit += number * live * bust[PLAIN]
+                double += number * live * bust[kind]
                 continue
-            hit += chance * values[below, SPLIT]
             doubled = stand_value(below, kind, odds, pays)
             if rescues:
                 if not fixed:
                     rescued[below] = doubled < -live
                 if rescued[below]:
-                    doubled = -live
-            double += chance * doubled
-        may_double = may[h] & MAY_DOUBLE
+                    doubled = live * bust[PLAIN]
+            double += number * doubled
+        if inverses is not None:
+            hit = reduced(reduced(hit, prime) * inverses[left], prime)
+            double = reduced(reduced(double, prime) * inverses[left], prime)
+        else:
+            hit /= left
+            double /= left
         values[h, HIT] = hit
         values[h, DOUBLE] = double if may_double else -np.inf
         if not fixed:
