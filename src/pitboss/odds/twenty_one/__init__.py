@@ -1,8 +1,10 @@
-"""The odds of Blackjack with every option (chapter 633a), of Blackjack Switch, and of Spanish 21 (chapter 635a).
+"""The odds of Blackjack with every option (chapter 633a), of Blackjack Switch, of Spanish 21 (chapter 635a), and of the rules of
+other places.
 
-`solver` values the wager against the dealer and `exact` makes a fraction of it; `splits`, `switch` and `both_hands` are about
-several hands of one player, `suits` about bonus 21s. `strategy` finds the best play of a hand and a grid of it, `side_wagers`
-counts the optional wagers, `simulation` measures the effect of the cover card.
+`game` has the rules in one record. `solver` values the wager against the dealer and `exact` makes a fraction of it; `splits` and
+`switch` are about several hands of one player, `suits` about bonus 21s. `strategy` finds the best play of a hand, plays by a
+grid of totals and finds the best one, `side_wagers` counts the optional wagers, `simulation` measures the effect of the cover
+card.
 
 `catalogue` calls it. Start reading at `solver.py`.
 """
