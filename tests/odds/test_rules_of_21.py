@@ -249,6 +249,7 @@ REFUSED: tuple[dict[str, Any], ...] = (
     {"bonus": (("777 suited", Fraction(2)),), "bonus_cards": ((20, 1),)},
     {"both_shown": True, "hole": "all lost"},
     {"rescue": True, "hole": "all lost"},
+    {"charlie": 5, "hole": "original lost"},
     {"rescue": True, "free_splits": True},
     {"rescue": True, "charlie": 5},
     {"fixed_payout": Fraction(100)},

@@ -1,10 +1,9 @@
-"""The odds of Blackjack with every option (chapter 633a), of Blackjack Switch, of Spanish 21 (chapter 635a), and of the rules of
+"""The odds of Blackjack with every option (chapter 633a), of Blackjack Switch, of Spanish 21 (chapter 635a), and by rules of
 other places.
 
-`game` has the rules in one record. `solver` values the wager against the dealer and `exact` makes a fraction of it; `splits` and
-`switch` are about several hands of one player, `suits` about bonus 21s. `strategy` finds the best play of a hand, plays by a
-grid of totals and finds the best one, `side_wagers` counts the optional wagers, `simulation` measures the effect of the cover
-card.
+`game` has the rules in one record. `solver` values the wager against the dealer, `exact` makes a fraction of it; `splits` and
+`switch` are about several hands of one player, `suits` about bonus 21s. `strategy` finds the best play of a hand, and play by
+totals, given or best; `side_wagers` counts the optional wagers, `simulation` measures the effect of the cover card.
 
 `catalogue` calls it. Start reading at `solver.py`.
 """

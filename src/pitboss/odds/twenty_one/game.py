@@ -154,6 +154,8 @@ class Game:
         )
         yield self.both_shown and self.hole != "peek", "both_shown cannot be combined with another hole than 'peek'"
         yield self.both_shown and suited, "both_shown cannot be combined with bonuses by suit"
+        at_once = bool(self.charlie or self.bonus or self.drawn_21_wins)
+        yield self.hole == HOLES[1] and at_once, f"hole '{self.hole}' cannot be combined with hands that are paid at once"
         yield self.rescue and blind, f"a rescue cannot be combined with hole '{self.hole}'"
         yield self.rescue and bool(self.free_doubles or self.free_splits), "a rescue cannot be combined with free wagers"
         yield self.rescue and self.charlie > 0, "a rescue cannot be combined with a Charlie"
