@@ -14,7 +14,6 @@ from pitboss.cards import Card
 from pitboss.games import game as load
 from pitboss.games.twenty_one.points import POINTS, total
 from pitboss.house import House
-from pitboss.odds.players.switch import Beside
 from pitboss.odds.twenty_one import fixed_payout
 from pitboss.odds.twenty_one.game import Game, values_of
 from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, STAND
@@ -167,7 +166,7 @@ def switch(sight: Sight, game: Game) -> Reckoned:
 def beside(sight: Sight, game: Game, hand: OwnHand, wager: int, words: set[str]) -> Reckoned:
     """Blackjack Switch: one hand by its own cards, the first two of the other and the up card."""
     up, gone, place = POINTS[sight.dealer[0]] - 1, other_two(sight, hand), index_of(values_of(hand.cards))
-    values = Beside(game, up, gone).solved.values
+    values = game.play(up, game.without(up, *gone)).values
     held = len(hand.cards)
     reckoned = (STAND, HIT, DOUBLE) if held < 4 or total(list(hand.cards))[0] > 11 else (HIT,)
     brings = {WORDS[a]: float(values[place, a]) for a in reckoned}

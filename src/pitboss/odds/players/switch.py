@@ -1,8 +1,5 @@
 """Blackjack Switch, § 633a.12(a): each hand by its own cards, the other's first two cards and the up card."""
 
-from dataclasses import dataclass
-from functools import cached_property
-
 from pitboss.cards import Card
 from pitboss.games.twenty_one.play import origin
 from pitboss.games.twenty_one.points import POINTS
@@ -11,26 +8,12 @@ from pitboss.house import House
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.twenty_one import TwentyOnePlayer, again
 from pitboss.odds.twenty_one import fixed_payout
-from pitboss.odds.twenty_one.game import Game, Played, values_of
+from pitboss.odds.twenty_one.game import Game, values_of
 from pitboss.odds.twenty_one.solver import WORDS
 from pitboss.odds.twenty_one.switch import place, values_under
 from pitboss.odds.twenty_one.tables import index_of
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, SECOND
-
-
-@dataclass(frozen=True)
-class Beside:
-    """One hand under an up card when two other cards are gone."""
-
-    game: Game
-    up: int
-    gone: tuple[int, int]
-
-    @cached_property
-    def solved(self) -> Played:
-        """Every hand, not split."""
-        return self.game.play(self.up, self.game.without(self.up, *self.gone))
 
 
 class SwitchPlayer(TwentyOnePlayer):
