@@ -76,7 +76,7 @@ def price(game: str | int, wager: str, pays: Mapping[str, str], house: Choices =
     >>> price("565", "Pair Plus", {"Flush": "4 to 1"}).edge < odds_of("565", "Pair Plus").edge
     True
     >>> print(price("565", "Ante Bonus", {"Flush": "1 to 1"}, table="B"))
-    Ante: the house holds -0.0948% of Ante
+    Ante: the house holds -0.2107% of Ante, exactly -214507/101792600
     >>> price("565", "Pair Plus", {"Four of a kind": "100 to 1"})
     Traceback (most recent call last):
     pitboss.errors.NotAuthorized: the Pair Plus table has no "Four of a kind"; it can pay Pair, Flush, Straight, \
