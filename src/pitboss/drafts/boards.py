@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from pitboss.cards import text
 from pitboss.compiling import compiled
 from pitboss.drafts.comparing import Leaves, Numbers, Outcomes, Qualification, Sides, cards_of, deals_of, tests
-from pitboss.drafts.conditions import Category, Number
+from pitboss.drafts.conditions import Category, Number, Sum
 from pitboss.drafts.measures import Hands
 from pitboss.drafts.pricing import Counted, Decision, Progress
 from pitboss.drafts.records import Wager
@@ -95,7 +95,7 @@ def plan_of(wager: Wager) -> Sweep | None:
     if [sum(wager.deal[name] for name in names) for names in (board, sides.player, sides.dealer)] != [5, 7, 7]:
         return None
     for condition in wager.conditions:
-        if isinstance(condition, Number):
+        if isinstance(condition, Number | Sum | int):
             return None
         for test in tests(condition):
             if not isinstance(test, Category) and sides.side(test) != sides.player | sides.dealer:

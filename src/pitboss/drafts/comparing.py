@@ -15,7 +15,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.drafts.conditions import And, Category, Compare, Condition, Not, Number, Or, Property, Word, tests_in
+from pitboss.drafts.conditions import And, Category, Compare, Condition, Not, Number, Or, Property, Sum, Word, tests_in
 from pitboss.drafts.deals import Listing, groups_of, overs, tests_of
 from pitboss.drafts.measures import SIGNS, Batch, Cards, Flags, Hands, Values
 from pitboss.drafts.pricing import Counted, Decision, Result, Results, bet_in_all, histories, results_of
@@ -40,7 +40,15 @@ class Sides:
     def of(wager: Wager) -> "Sides | None":
         """The sides of a wager on one deck; None where its conditions do not look at two hands, one of them the player's."""
         deck = wager.deck
-        if deck.decks > 1 or deck.jokers or wager.draws or wager.given or any(choice.when for choice in wager.choices):
+        if (
+            deck.decks > 1
+            or deck.jokers
+            or deck.wild
+            or wager.hand_cards != 5
+            or wager.draws
+            or wager.given
+            or any(choice.when for choice in wager.choices)
+        ):
             return None
         looked_at = dict.fromkeys(frozenset(over or wager.deal) for test in tests_of(wager) for over in overs(test))
         if len(looked_at) != 2:
@@ -72,7 +80,7 @@ class Sides:
         found = {frozenset(over) for each in tests_in(test) for over in overs(each)}
         if len(found) == 1:
             return found.pop()
-        compared = isinstance(test, Compare) and isinstance(test.right, Number) and not test.plus
+        compared = isinstance(test, Compare) and isinstance(test.left, Number) and isinstance(test.right, Number)
         return self.player | self.dealer if compared and all(each.name == "poker value" for each in tests_in(test)) else None
 
 
@@ -100,8 +108,8 @@ class Qualification:
         least: set[int] = set()
         says: dict[Condition, tuple[bool, bool]] = {}
         for condition in wager.conditions:
-            if isinstance(condition, Number):
-                if frozenset(condition.over) != sides.player:
+            if isinstance(condition, Number | Sum | int):
+                if any(frozenset(each.over) != sides.player for each in tests_in(condition)):
                     return None
                 continue
             if any(sides.side(test) is None for test in tests(condition)):
@@ -143,7 +151,8 @@ class Outcomes(Batch):
             join = np.logical_and if isinstance(condition, And) else np.logical_or
             return join.reduce([self.holds(term) for term in (*own, *others)])
         if isinstance(condition, Compare) and self.sides.side(condition) != self.sides.player:
-            sign = self.sign if frozenset(condition.left.over) == self.sides.player else -self.sign
+            [left] = tests_in(condition.left)
+            sign = self.sign if frozenset(left.over) == self.sides.player else -self.sign
             return SIGNS[condition.sign](sign, 0)
         return super().holds(condition)
 
@@ -160,8 +169,8 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Leaves:
-    """The sequences of options among which the player chooses, in the order of the draft. Options are left out of which the same
-    others always bring more, or as much if they come first: they are never the best."""
+    """The sequences of options among which the player chooses, in the order of the draft. Options are left out of which the
+    same others always bring more, or as much if they come first: they are never the best."""
 
     all: list[Leaf]
     scale: int
