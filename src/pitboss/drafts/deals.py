@@ -79,6 +79,18 @@ def groups_of(wager: Wager) -> list[Group]:
     return sorted(groups, key=lambda group: (group.names[0] not in first, -group.size))
 
 
+def without_idle_draws(wager: Wager) -> Wager:
+    """The wager without the cards that are drawn and that nothing looks at."""
+    kept: list[Draw] = []
+    for draw in reversed(wager.draws):
+        later = replace(wager, draws=tuple(kept))
+        if any(not over or draw.group in over for test in tests_of(later) for over in overs(test)) or any(
+            draw.group in choice.sees for choice in wager.choices
+        ):
+            kept.insert(0, draw)
+    return replace(wager, draws=tuple(kept))
+
+
 def level_of(wager: Wager) -> str:
     """What a wager tells cards apart by, one of LEVELS: by suits where renaming them changes no condition."""
     level = max((_level(test, wager) for test in tests_of(wager)), key=LEVELS.index, default="values")

@@ -17,7 +17,7 @@ import numpy as np
 
 from pitboss.cards import text
 from pitboss.drafts.conditions import BadDraft
-from pitboss.drafts.deals import Listing, Ways, groups_of, level_of
+from pitboss.drafts.deals import Listing, Ways, groups_of, level_of, without_idle_draws
 from pitboss.drafts.measures import NO_CARD, Batch, Reading, Values
 from pitboss.drafts.records import Bet, Option, Wager
 from pitboss.odds.distribution import Distribution
@@ -164,6 +164,7 @@ def rows_of(wager: Wager) -> Rows:
 def price_wager(wager: Wager, progress: Progress = None, plan: Plan | None = None) -> Price:
     """Count every deal of a wager, choose best, and price its rows."""
     begin = time.perf_counter()
+    wager = without_idle_draws(wager)
     plan = plan or plan_of(wager)
     decisions, results, wagered = plan.counted(wager, progress)
     counts: Counter[Fraction] = Counter()
