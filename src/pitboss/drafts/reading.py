@@ -48,6 +48,7 @@ from pitboss.spelling import near
 from pitboss.submissions.places import Path as KeyPath
 from pitboss.submissions.places import Places, places_in
 
+MOST_LETTERS = 200_000  # of a file
 MOST_DECKS, MOST_JOKERS, MOST_CARDS = 16, 4, 20
 MOST_ROWS, MOST_NAMES, LONGEST_NAME = 200, 50, 60
 MOST_BETS, MOST_DRAWS, MOST_CHOICES, MOST_OPTIONS = 12, 12, 6, 8
@@ -87,6 +88,8 @@ class Draft:
     def of(cls, words: str, path: Path = Path("draft.toml")) -> "Draft":
         """The data of a text; raises BadDraft where it is not TOML (or JSON, if its name ends so)."""
         json = path.suffix == ".json"
+        if len(words) > MOST_LETTERS:
+            raise BadDraft(f"{path.name} has {len(words):,} characters; a draft has at most {MOST_LETTERS:,}")
         try:
             data = parse_data(words, path)
         except ValueError as error:
