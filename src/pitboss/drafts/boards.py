@@ -45,7 +45,7 @@ from pitboss.odds.parts import shares
 from pitboss.odds.suits import classes, index_without, kinds_of_pairs, pairs_by_class, symmetric
 
 FIRST, FLOP, RIVER = range(3)  # when the player chooses
-A_BOARD = 5e-5  # seconds for each sweep, and each flop option beyond the first
+A_BOARD = 1.5e-5  # seconds on two cores, to look at it once
 PAIRS = comb(52, 2)
 Codes = NDArray[np.uint16]
 

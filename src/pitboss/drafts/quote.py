@@ -166,8 +166,9 @@ def _wager_quote(wager: Wager, progress: Progress) -> Quote:
 
 
 def decisions_of(draft: Draft, progress: Progress = None) -> tuple[Decision, ...]:
-    """Best play of a draft; raises BadDraft where it has no choices."""
+    """Best play of a draft; raises BadDraft where it has no choices, or too many."""
     quote = price_draft(draft, progress)
     if not quote.decisions:
-        raise BadDraft(f"{quote.name} has no choices: a draft states them as [[choice]]")
+        none = "no choices: a draft states them as [[choice]]"
+        raise BadDraft(f"{quote.name} has {'too many choices to list' if 'choice' in draft.data else none}")
     return quote.decisions
