@@ -26,7 +26,7 @@ from pitboss.odds.twenty_one import spread
 from pitboss.odds.twenty_one.exact import exact_value
 from pitboss.odds.twenty_one.game import BONUSES, Game, bonus_cards_of, values_of
 from pitboss.odds.twenty_one.solver import Solution, solution, solve_game
-from pitboss.odds.twenty_one.strategy import BestPlay, played
+from pitboss.odds.twenty_one.strategy import BestPlay, Grid, played
 
 HOLE_CARDS = {"peek": "peek", "none": "all lost", "none, original lost": "original lost", "peek under aces": "peek under aces"}
 SURRENDERS = {word: word for word in ("none", "late", "early")} | {"early but not under aces": "early but under aces"}
@@ -42,7 +42,18 @@ DOUBLES: dict[str, tuple[int, ...] | None] = {
 FIELDS = (
     *("blackjack_pays", "blackjack_tie", "soft_17", "hole_card", "both_cards_shown", "split_hands", "resplit_aces"),
     *("hit_split_aces", "double", "double_soft", "double_any_number", "double_after_split", "surrender", "ties_lose"),
-    *("push_22", "drawn_21_wins", "rescue", "charlie", "charlie_pays", "bonus", "free_doubles", "free_splits", "play"),
+    *(
+        "push_22",
+        "drawn_21_wins",
+        "rescue",
+        "charlie",
+        "charlie_pays",
+        "bonus",
+        "free_doubles",
+        "free_splits",
+        "play",
+        "strategy",
+    ),
 )
 # What chapter 633a prints, with its paragraphs: a game that differs from it is not lawful as Blackjack.
 PRINTED: tuple[tuple[str, str, Callable[[Game], bool]], ...] = (
@@ -103,6 +114,8 @@ def game_in(draft: Draft) -> Game:
         "free_splits": table.flag("free_splits"),
     }
     _word(table, "play", {play: play for play in PLAYS}, "best")
+    if "strategy" in table and "play" in table:
+        raise table.error("strategy", "a draft is played by its strategy or by play, not both")
     try:
         return Game(values_of(shoe), **rules)
     except PitbossError as error:
@@ -116,7 +129,9 @@ def price_rules(draft: Draft, progress: Progress = None) -> tuple[Fraction, Dist
     solved = _solved(draft, game, progress)
     edge = -exact_value(solved)
     distribution = spread(solved.results, solved.wagered)
-    how = "play by total, pair and up card" if draft.data["blackjack"].get("play") == PLAYS[1] else "best play of every hand"
+    table = draft.data["blackjack"]
+    how = "play by total, pair and up card" if table.get("play") == PLAYS[1] else "best play of every hand"
+    how = "play by the strategy of the draft" if "strategy" in table else how
     return edge, distribution, how, time.perf_counter() - begin
 
 
@@ -137,12 +152,29 @@ def lawful(game: Game) -> tuple[bool, str, str]:
 
 def _solved(draft: Draft, game: Game, progress: Progress) -> Solution:
     solve_game(game, (lambda done: progress("Blackjack", done)) if progress else None)
-    if draft.data["blackjack"].get("play") != PLAYS[1]:
+    table = draft.data["blackjack"]
+    if table.get("play") != PLAYS[1] and "strategy" not in table:
         return solution(game)
     try:
-        return played(game)
+        return played(game, _grid(draft) if "strategy" in table else PLAYS[1])
     except PitbossError as error:
-        raise draft.error(("blackjack", "play"), error.message) from None
+        raise draft.error(("blackjack", "strategy" if "strategy" in table else "play"), error.message) from None
+
+
+def _grid(draft: Draft) -> Grid:
+    """The strategy of a draft: ten letters for each total or pair, under a two to an ace."""
+    path = ("blackjack", "strategy")
+    table = Table(draft, path, draft.data["blackjack"]["strategy"], ("hard", "soft", "pairs"))
+    rows: dict[str, dict[int, str]] = {}
+    for kind, least, most in (("hard", 4, 20), ("soft", 12, 20), ("pairs", 1, 10)):
+        part = Table(draft, (*path, kind), table.data.get(kind, {}))
+        rows[kind] = {}
+        for key in part.data:
+            total = {"A": 1}.get(key, int(key) if key.isdigit() and len(key) < 3 else 0)
+            if not least <= total <= most:
+                raise part.error(key, f"{key[:20]!r} is no row of {kind}: write {least} to {most}")
+            rows[kind][total] = part.text(key).replace(" ", "")
+    return Grid(rows["hard"], rows["soft"], rows["pairs"])
 
 
 def _word(table: Table, key: str, words: dict[str, Any], default: str) -> Any:

@@ -165,6 +165,7 @@ def best_play(house: House) -> BestPlay:
 
 # ---------------------------------------------------------------------------- play by totals
 
+TIE_BREAK = 1e-6
 Letters = Mapping[tuple[str, int], str]  # under one up card, by ("hard", total), ("soft", total) and ("pairs", point value)
 
 
@@ -281,6 +282,8 @@ def best_letters(solved: UpCard) -> Letters:
             options: list[tuple[float, str]] = []
             for a, words in ((STAND, "Sdr"), (HIT, "HDR")):
                 rest = float(weight[more] @ values[more, a])
+                if points >= 12:  # hands of two cards that may not be doubled decide where no others are played
+                    rest += TIE_BREAK * float(weight[two] @ values[two, a])
                 for letter, worth in zip(words, (values[:, a], values[:, DOUBLE], surrender), strict=True):
                     if (points >= 12 or a == HIT) and (len(two) or letter in "SH"):
                         options.append((rest + float(weight[two] @ worth[two]), letter))
