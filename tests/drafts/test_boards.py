@@ -128,7 +128,7 @@ def test_heads_up_hold_em_is_that_of_its_chapter() -> None:
 
 @pytest.mark.slow
 def test_casino_hold_em_as_published() -> None:
-    """2.16 % of the Ante and 0.82 % of all bets (wizardofodds.com/games/casino-hold-em)."""
+    """The usual figure is 0.82 % of all that is bet."""
     price = price_wager(example("casino-holdem"))
     assert price.distribution.edge == Fraction(1363917077, 63213204600)
     assert f"{float(price.distribution.edge):.2%} {float(price.distribution.element_of_risk):.2%}" == "2.16% 0.82%"
@@ -164,3 +164,9 @@ def test_others_are_refused_by_their_size(old: str, new: str) -> None:
     assert boards.plan_of(wager) is None
     with pytest.raises(BadDraft, match="different deals are too many to count"):
         plan_of(wager)
+
+
+def test_other_hands_of_poker_are_not_swept() -> None:
+    wager = example("casino-holdem")
+    assert boards.plan_of(replace(wager, hand_cards=4)) is None
+    assert boards.plan_of(replace(wager, deck=Deck(wild=frozenset({0})))) is None

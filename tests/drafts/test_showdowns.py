@@ -77,6 +77,13 @@ def five(opens: str = ACE_KING) -> Wager:
     return draft("player = 5\nup = 1\nhidden = 4", "up + hidden", opens, CARIBBEAN, 2, '"player", "up"')
 
 
+def four_card() -> Wager:
+    """The best four of five against the best four of six."""
+    deal, opens = "player = 5\nup = 1\nhidden = 5", "pair of kings or better in up + hidden"
+    wager = draft(deal, "up + hidden", opens, {"straight": "2 to 1", "flush": "3 to 1"}, 3, '"player", "up"')
+    return replace(wager, hand_cards=4)
+
+
 def cut(wager: Wager, cards: str) -> Wager:
     """The wager with only these cards."""
     return replace(wager, deck=Deck(without=frozenset(range(52)) - frozenset(parse(cards))))
@@ -108,6 +115,7 @@ def same(found: Price, listed: Price) -> None:
         cut(draft("player = 3\nup = 1\ndealer = 2", "up + dealer", "always", {"pair": "2 to 1"}, 3, '"player", "up"'), MIXED),
         cut(draft("player = 4\ndealer = 4", "dealer", "straight or better in dealer", {"flush": "3 to 1"}, 1), TWO_SUITS),
         cut(draft("player = 4\nup = 1\ndealer = 3", "up + dealer", "not flush or worse in up + dealer", {}, 2), MIXED),
+        cut(four_card(), MIXED),
         cut(five(), "9h Th Jh Qh Kh Ah Ac Kd Qs 9c 4s"),
         cut(five("pair or better in up + hidden"), "Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As"),
         cut(draft("player = 5\ndealer = 5", "dealer", "two pair or better in dealer", CARIBBEAN, 1), TWO_SUITS),
@@ -164,7 +172,8 @@ def test_caribbean_stud_is_that_of_its_chapter() -> None:
         replace(three(), choices=(three().choices[0], replace(three().choices[0], sees=("player", "dealer")))),
         three("flush in dealer"),
         three("count(ace) in dealer > 0"),
-        draft("player = 3\ndealer = 4", "dealer", "always", {}, 1),
+        draft("player = 5\ndealer = 4", "dealer", "always", {}, 1),
+        replace(three(), deck=Deck(wild=frozenset({0}))),
         draft("player = 6\ndealer = 6", "dealer", "always", {}, 1),
         draft("player = 3\nup = 2\ndealer = 1", "up + dealer", "always", {}, 1, '"player", "up"'),
         draft(

@@ -89,7 +89,7 @@ class Sweep:
 def plan_of(wager: Wager) -> Sweep | None:
     """The plan for a wager; None where it is not one on five community cards as described above."""
     sides = Sides.of(wager)
-    if sides is None or sum(wager.deal.values()) != 9:
+    if sides is None or sum(wager.deal.values()) != 9 or wager.hand_cards != 5:
         return None
     board = sides.player & sides.dealer
     if [sum(wager.deal[name] for name in names) for names in (board, sides.player, sides.dealer)] != [5, 7, 7]:
@@ -112,7 +112,7 @@ def plan_of(wager: Wager) -> Sweep | None:
     qualification = Qualification.of(wager, sides, *representatives())
     if qualification is None:
         return None
-    cards, leaves = cards_of(wager), Leaves.of(wager, Outcomes(sides, qualification, *representatives()))
+    cards, leaves = cards_of(wager), Leaves.of(wager, Outcomes(wager, sides, qualification, *representatives()))
     if FLOPS * leaves.largest * int(deals_by_pair(cards).max()) >= 1 << 62:  # sums that 64 bits do not hold
         return None
     return Sweep(qualification.least, tuple(times), cards, deals_of(wager), leaves)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pitboss.drafts.conditions import And, Category, Compare, Condition, Not, Number, Or, Property, Sum, Word, tests_in
 from pitboss.drafts.deals import Listing, groups_of, overs, tests_of
 from pitboss.drafts.measures import SIGNS, Batch, Cards, Flags, Hands, Values
-from pitboss.drafts.pricing import Counted, Decision, Result, Results, bet_in_all, histories, results_of
+from pitboss.drafts.pricing import Counted, Decision, Result, Results, bet_in_all, histories, reading_of, results_of
 from pitboss.drafts.records import Wager
 
 # In the order of `pitboss.odds.boards.holdings`: the dealer qualifies and the player wins; he does not and the player wins; a
@@ -40,15 +40,9 @@ class Sides:
     def of(wager: Wager) -> "Sides | None":
         """The sides of a wager on one deck; None where its conditions do not look at two hands, one of them the player's."""
         deck = wager.deck
-        if (
-            deck.decks > 1
-            or deck.jokers
-            or deck.wild
-            or wager.hand_cards != 5
-            or wager.draws
-            or wager.given
-            or any(choice.when for choice in wager.choices)
-        ):
+        if deck.decks > 1 or deck.jokers or deck.wild or wager.draws or wager.given:
+            return None
+        if any(choice.when for choice in wager.choices):
             return None
         looked_at = dict.fromkeys(frozenset(over or wager.deal) for test in tests_of(wager) for over in overs(test))
         if len(looked_at) != 2:
@@ -104,7 +98,8 @@ class Qualification:
     @staticmethod
     def of(wager: Wager, sides: Sides, hands: Hands, codes: Values) -> "Qualification | None":
         """The qualification of a wager; None where conditions divide the hands otherwise, of which there is each."""
-        batch = Batch({tuple(sides.dealer): (Cards(hands), None)}, len(hands))
+        reading = reading_of(wager)
+        batch = Batch({tuple(sides.dealer): (Cards(hands, reading), None)}, len(hands), reading)
         least: set[int] = set()
         says: dict[Condition, tuple[bool, bool]] = {}
         for condition in wager.conditions:
@@ -131,9 +126,9 @@ class Qualification:
 class Outcomes(Batch):
     """Rows for the player's hands in each outcome, one outcome after the other."""
 
-    def __init__(self, sides: Sides, qualification: Qualification, hands: Hands, codes: Values) -> None:
-        number = len(hands)
-        super().__init__({tuple(sides.player): (Cards(hands), np.tile(np.arange(number), 5))}, 5 * number)
+    def __init__(self, wager: Wager, sides: Sides, qualification: Qualification, hands: Hands, codes: Values) -> None:
+        number, reading = len(hands), reading_of(wager)
+        super().__init__({tuple(sides.player): (Cards(hands, reading), np.tile(np.arange(number), 5))}, 5 * number, reading)
         self.sides, self.says = sides, qualification.says
         self.sign = np.repeat([1, 1, 0, -1, -1], number)
         strong = codes >= qualification.least
@@ -169,8 +164,8 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Leaves:
-    """The sequences of options among which the player chooses, in the order of the draft. Options are left out of which the
-    same others always bring more, or as much if they come first: they are never the best."""
+    """The sequences of options among which the player chooses, in the order of the draft. Options are left out if the same
+    others always bring more, or as much and come first: they are never the best."""
 
     all: list[Leaf]
     scale: int
@@ -187,7 +182,7 @@ class Leaves:
         leaves = []
         for options, results, key in found:
             net = np.array([int(result.net * scale) for result in results], np.int64)[key]
-            leaves.append(Leaf(options, results, key, np.where(batch.possible, net, 0)))
+            leaves.append(Leaf(options, results, key, net))
         return Leaves(_undominated(leaves, 0, np.flatnonzero(batch.possible)), scale)
 
     @cached_property

@@ -93,7 +93,7 @@ def without_idle_draws(wager: Wager) -> Wager:
 
 def level_of(wager: Wager) -> str:
     """What a wager tells cards apart by, one of LEVELS: by suits where renaming them changes no condition."""
-    level = max((_level(test, wager) for test in tests_of(wager)), key=LEVELS.index, default="values")
+    level = max((level_of_test(test, wager) for test in tests_of(wager)), key=LEVELS.index, default="values")
     if level == "cards" and all(_renamed(one, turn) == _renamed(one, SUITS) for one in wager.conditions for turn in TURNS):
         level = "suits"
     return level
@@ -117,7 +117,8 @@ def _renamed(condition: Condition | Value, suits: Sequence[int]) -> Hashable:
     return condition
 
 
-def _level(test: Test, wager: Wager) -> str:
+def level_of_test(test: Test, wager: Wager) -> str:
+    """What a test tells cards apart by."""
     if isinstance(test, Category):
         if {4 * (card >> 2) + suit for card in wager.deck.wild - {JOKER} for suit in range(4)} - wager.deck.wild:
             return "cards"

@@ -333,8 +333,9 @@ def _best_play(leaves: dict[Leaf, Results], wager: Wager) -> Counted:
             choices[states, options[:-1]][options[-1]] = live.pop((states, options))
         for (states, options), brings in choices.items():
             values = {
-                name: sum((result.net * deals for result, deals in found.items()), Fraction(0))
-                for name, (found, _) in brings.items()
+                option.name: sum((result.net * deals for result, deals in brings[option.name][0].items()), Fraction(0))
+                for option in wager.choices[states[-1][0]].options  # of options that bring as much the first is chosen
+                if option.name in brings
             }
             best = max(values, key=lambda name: values[name])
             deals = sum(brings[best][0].values())

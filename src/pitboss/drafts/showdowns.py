@@ -1,10 +1,10 @@
 """Wagers on a hand of the player against one of the dealer that share no card: every hand of the player against all of the
 dealer's, by inclusion and exclusion.
 
-It prices drafts of one deck in which both have three, four or five cards, where every condition looks at the player's cards, at
-whether the dealer qualifies, or at which hand is higher. There is one choice at most, of a player who may have seen one card of
-the dealer's. How many hands the dealer may have below and up to the player's, and how many do not qualify, says how often each
-outcome comes (`pitboss.odds.against_dealer.counting`).
+It prices drafts of one deck in which the player has three to five cards and the dealer three to six, where every condition
+looks at the player's cards, at whether the dealer qualifies, or at which hand is higher. There is one choice at most, of a
+player who may have seen one card of the dealer's. How many hands the dealer may have below and up to the player's, and how many
+do not qualify, says how often each outcome comes (`pitboss.odds.against_dealer.counting`).
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,11 @@ import numpy as np
 
 from pitboss.cards import text
 from pitboss.drafts.comparing import Leaves, Numbers, Outcomes, Qualification, Sides, cards_of, deals_of
-from pitboss.drafts.deals import level_of
+from pitboss.drafts.deals import level_of_test, tests_of
 from pitboss.drafts.measures import RANKINGS, Hands, Values
 from pitboss.drafts.pricing import Counted, Decision, Progress
 from pitboss.drafts.records import Wager
+from pitboss.hands import Ranking
 from pitboss.hands.kernels import codes, values
 from pitboss.odds.against_dealer.counting import showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
@@ -37,7 +38,9 @@ class Meeting:
 
     sides: Sides
     qualification: Qualification
-    number: int  # cards of a hand
+    player: int  # cards
+    dealer: int
+    ranking: Ranking
     up_card: bool  # whether the player sees one of the dealer's
     cards: tuple[int, ...]
     deals: int
@@ -45,13 +48,13 @@ class Meeting:
     @property
     def cells(self) -> int:
         """How many hands of the player are looked at, with each card of the dealer that is seen."""
-        hands = len(hands_of(self.number, self.cards)[0])
-        return hands * (len(self.cards) - self.number if self.up_card else 1)
+        hands = len(hands_of(self.player, self.ranking, self.cards)[0])
+        return hands * (len(self.cards) - self.player if self.up_card else 1)
 
     @property
     def seconds(self) -> float:
         """How long it takes, about."""
-        return A_CELL * self.cells + A_DEALER * comb(len(self.cards), self.number) * (1 << self.number)
+        return A_CELL * self.cells + A_DEALER * comb(len(self.cards), self.dealer) * (1 << self.dealer)
 
     def __str__(self) -> str:
         seen = " and each card of the dealer that is seen" if self.up_card else ""
@@ -62,14 +65,14 @@ class Meeting:
 
     def counted(self, wager: Wager, progress: Progress) -> Counted:
         """Compare all hands, to choose best and to count what that brings."""
-        ranking, least = RANKINGS[self.number], values(RANKINGS[self.number])[self.qualification.least]
+        least = values(self.ranking)[self.qualification.least]
         dealt = showdowns(
-            *(ranking, self.number, self.number, self.up_card),
+            *(self.ranking, self.player, self.dealer, self.up_card),
             opens=least.__le__,
             deck=self.cards,
             progress=progress,
         )
-        batch = Outcomes(self.sides, self.qualification, dealt.hands, codes(ranking, dealt.hands))
+        batch = Outcomes(wager, self.sides, self.qualification, dealt.hands, codes(self.ranking, dealt.hands))
         leaves = Leaves.of(wager, batch)
         tally = np.zeros(leaves.net.shape, np.int64)
         decisions: list[Decision] = []
@@ -113,22 +116,26 @@ class Meeting:
 def plan_of(wager: Wager) -> Meeting | None:
     """The plan for a wager; None where it is not one on two hands as described above."""
     sides = Sides.of(wager)
-    if sides is None or sides.player & sides.dealer or level_of(wager) == "cards" or len(wager.choices) > 1:
+    if sides is None or sides.player & sides.dealer or len(wager.choices) > 1:
         return None
-    number, dealers = (sum(wager.deal[name] for name in names) for names in (sides.player, sides.dealer))
+    if any(level_of_test(test, wager) == "cards" for test in tests_of(wager)):
+        return None
+    player, dealer = (sum(wager.deal[name] for name in names) for names in (sides.player, sides.dealer))
     seen = set(wager.choices[0].sees) if wager.choices else sides.player
     shown = sum(wager.deal[name] for name in seen & sides.dealer)
-    if number != dealers or number not in (3, 4, 5) or shown > 1 or seen - sides.player - sides.dealer:
+    if player not in (3, 4, 5) or dealer not in (3, 4, 5, 6) or shown > 1 or seen - sides.player - sides.dealer:
         return None
-    cards = cards_of(wager)
-    qualification = Qualification.of(wager, sides, *hands_of(number, cards))
+    cards, ranking = cards_of(wager), RANKINGS[min(player, wager.hand_cards)]
+    if ranking is not RANKINGS[min(dealer, wager.hand_cards)] or not {player, dealer} <= {*ranking.cards}:
+        return None
+    qualification = Qualification.of(wager, sides, *hands_of(dealer, ranking, cards))
     if qualification is None:
         return None
-    return Meeting(sides, qualification, number, shown == 1, cards, deals_of(wager))
+    return Meeting(sides, qualification, player, dealer, ranking, shown == 1, cards, deals_of(wager))
 
 
 @cache
-def hands_of(number: int, deck: tuple[int, ...]) -> tuple[Hands, Values]:
+def hands_of(number: int, ranking: Ranking, deck: tuple[int, ...]) -> tuple[Hands, Values]:
     """A hand of every class, and its code."""
     hands = classes(number, deck).cards
-    return hands, codes(RANKINGS[number], hands)
+    return hands, codes(ranking, hands)

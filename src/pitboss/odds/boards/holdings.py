@@ -22,7 +22,7 @@ from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of, table
 from pitboss.odds.parts import Progress
 from pitboss.odds.suits import Classes, classes, index_without, pairs_by_class, turned_pairs
 
-PAIR = FIVE_CARD.categories.index("pair") << CATEGORY_SHIFT  # the code of the least one
+PAIR = FIVE_CARD.categories.index("pair")
 MOST_KINDS = 276  # of holdings: 13 ranks, and 10 of a suit of which the board has three
 WORKERS = 2
 PARTS = 128  # of all boards, each a fraction of a second
@@ -78,7 +78,7 @@ def holdings(
 
 @compiled
 def compared(
-    board: NDArray[np.uint8], deck: NDArray[np.uint8], hands: Table, found: Board, least: int = PAIR
+    board: NDArray[np.uint8], deck: NDArray[np.uint8], hands: Table, found: Board, least: int = PAIR << CATEGORY_SHIFT
 ) -> tuple[int, int]:
     """The holdings of one board and their kinds. Returns how many there are of each. `least` is the code that counts as a pair.
 
