@@ -65,12 +65,12 @@ DRAFTS: dict[str, tuple[str, Callable[[Deal], Fraction | int]]] = {
         + 'player = 3\n[[row]]\nwhen = "straight flush"\npays = "9 to 1"\n[[row]]\nwhen = "three of a kind"\npays = "7 to 2"\n'
         + '[[row]]\nwhen = "straight"\npays = "3 for 1"\n[[row]]\nwhen = "flush or pair"\npays = "push"',
         lambda deal: {
-            "straight flush": 9,
+            "straight flush": Fraction(9),
             "three of a kind": Fraction(7, 2),
-            "straight": 2,
-            "flush": 0,
-            "pair": 0,
-            "high card": -1,
+            "straight": Fraction(2),
+            "flush": Fraction(0),
+            "pair": Fraction(0),
+            "high card": Fraction(-1),
         }[category(deal["player"])],
     ),
     "21 and up": (

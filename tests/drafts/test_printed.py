@@ -13,11 +13,12 @@ from pitboss.cards import JOKER
 from pitboss.drafts.conditions import parse_cards
 from pitboss.drafts.pricing import price_wager
 from pitboss.drafts.reading import Draft, wager_in
+from pitboss.games.pai_gow.bonus_wagers import QUALIFYING
 from pitboss.house import House, fits_decks
 from pitboss.odds import side_wagers
 from pitboss.odds.catalogue import rows
 from pitboss.odds.distribution import Distribution
-from pitboss.odds.pai_gow.bonus import bonus_rows
+from pitboss.odds.pai_gow.bonus import bonus_distribution, hands_by_row
 from pitboss.rulebook import Paytable, chapter
 
 WAGERS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "printed.toml").read_text(encoding="utf-8"))["wager"]
@@ -97,10 +98,9 @@ def on_a_small_deck(house: House, table: Paytable) -> Distribution:
     """What the chapter's own solver says of a wager on seven cards of a deck without the ranks in SMALL."""
     deck = tuple(card for card in range(JOKER) if card not in parse_cards(SMALL))
     if table.chapter == "645a":
-        row = next(row for row in bonus_rows(house, (*deck, JOKER), table.wager) if row.table == table.table)
-    else:
-        side = next(side for side in side_wagers.SIDES[table.chapter] if side.wager == table.wager)
-        row = side_wagers.row_of(side, house, table, deck)
+        return bonus_distribution(table, hands_by_row(table.wager, (*deck, JOKER)), QUALIFYING)
+    side = next(side for side in side_wagers.SIDES[table.chapter] if side.wager == table.wager)
+    row = side_wagers.row_of(side, house, table, deck)
     assert row.distribution is not None
     return row.distribution
 
