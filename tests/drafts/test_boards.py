@@ -9,7 +9,8 @@ import pytest
 from pitboss.cards import parse
 from pitboss.drafts import boards
 from pitboss.drafts.conditions import BadDraft
-from pitboss.drafts.pricing import Price, plan_of, price_wager, rows_of
+from pitboss.drafts.counting import rows_of
+from pitboss.drafts.pricing import Price, plan_of, price_wager
 from pitboss.drafts.reading import load, read_draft, wager_in
 from pitboss.drafts.records import Deck, Wager
 from pitboss.house import House

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from pitboss.drafts import boards, showdowns
-from pitboss.drafts.pricing import Plan, price_wager, rows_of
+from pitboss.drafts.counting import Plan, rows_of
+from pitboss.drafts.pricing import price_wager
 from pitboss.drafts.reading import read_draft
 from pitboss.drafts.records import Deck, Wager
 

@@ -50,7 +50,9 @@ WRONG = {
     "[dealt]\n" + DEAL + ROW: "line 1: a draft has no 'dealt'; did you mean deal?",
     DEAL + "[wager]\namount = 5\n" + ROW: 'line 4: amount must be an amount such as "$5"',
     DEAL + "[wager]\npays = 'all'\n" + ROW: 'line 4: pays must be "first row" or "every row"',
-    DEAL + "[define]\n\"a b\" = 'pair'\n" + ROW: "line 4: 'a b' is not a name: write letters, digits and hyphens",
+    DEAL
+    + "[define]\n\"a b\" = 'pair'\n"
+    + ROW: "line 4: 'a b' is not a name: write letters, digits and hyphens, no word of conditions",
     "[deal]\npair = 3\n" + ROW: "line 2: 'pair' is not a name: write letters, digits and hyphens, no word of conditions",
     DEAL + '[[draw]]\ngroup = "player"\n' + ROW: "line 4: 'player' is not a new name of letters, digits and hyphens",
     DEAL

@@ -8,7 +8,8 @@ import pytest
 from pitboss.cards import parse
 from pitboss.drafts import showdowns
 from pitboss.drafts.conditions import BadDraft, parse_condition
-from pitboss.drafts.pricing import Price, plan_of, price_wager, rows_of
+from pitboss.drafts.counting import rows_of
+from pitboss.drafts.pricing import Price, plan_of, price_wager
 from pitboss.drafts.reading import read_draft
 from pitboss.drafts.records import Bet, Deck, Pay, Row, Wager
 from pitboss.house import House

@@ -51,10 +51,18 @@ def _print_lines(quote: Quote) -> None:
         if line.bet != bet:
             bet = line.bet
             print(f"\n{bet[:34]:<36}{'pays':>14}{'deals':>24}{'chance':>14}{'return':>12}")
-        print(f"  {line.hand[:32]:<34}{line.pays:>14}{line.deals:>24,}{float(line.probability):>14.6%}", end="")
+        print(
+            f"  {line.hand if len(line.hand) < 33 else line.hand[:31] + '…':<34}{line.pays:>14} {_deals(line.deals):>23}{float(line.probability):>14.6%}",
+            end="",
+        )
         print(f"{float(line.contribution):>+12.6f}")
     if quote.lines:
         print()
+
+
+def _deals(number: int) -> str:
+    """A number of deals, in powers of ten where it is long."""
+    return f"{number:,}" if number < 10**15 else f"{number:.6e}"
 
 
 def print_strategy(file: Path, as_json: bool) -> None:

@@ -22,8 +22,8 @@ from pitboss.cards import text
 from pitboss.compiling import compiled
 from pitboss.drafts.comparing import Leaves, Numbers, Outcomes, Qualification, Sides, cards_of, deals_of, tests
 from pitboss.drafts.conditions import Category, Number, Sum
+from pitboss.drafts.counting import Counted, Decision, Progress
 from pitboss.drafts.measures import Hands
-from pitboss.drafts.pricing import Counted, Decision, Progress
 from pitboss.drafts.records import Wager
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import Table, codes

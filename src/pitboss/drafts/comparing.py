@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.drafts.conditions import And, Category, Compare, Condition, Not, Number, Or, Property, Sum, Word, tests_in
+from pitboss.drafts.counting import Counted, Decision, Result, Results, bet_in_all, histories, reading_of, results_of
 from pitboss.drafts.deals import Listing, groups_of, overs, tests_of
 from pitboss.drafts.measures import SIGNS, Batch, Cards, Flags, Hands, Values
-from pitboss.drafts.pricing import Counted, Decision, Result, Results, bet_in_all, histories, reading_of, results_of
 from pitboss.drafts.records import Wager
 
 # In the order of `pitboss.odds.boards.holdings`: the dealer qualifies and the player wins; he does not and the player wins; a

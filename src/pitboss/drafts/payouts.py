@@ -15,14 +15,14 @@ from pitboss.errors import BadOdds, PitbossError
 from pitboss.house import House, house_of
 from pitboss.odds import asking
 from pitboss.odds.row import Row
-from pitboss.spelling import option_of
+from pitboss.spelling import option_of, wager_key
 
 AS_PRINTED = "the chapter prints these payouts"
 
 
 def price_payouts(draft: Draft) -> tuple[Row, bool, str, str]:
     """The row of the wager on the draft's payouts, and whether they are lawful: yes or no, the reason and its section."""
-    top = Table(draft, (), draft.data, ("name", "source", "note", "chapter", "wager", "house", "pays"))
+    top = Table(draft, (), draft.data, ("name", "source", "note", "chapter", "wager", "table", "house", "pays"))
     chapter, wager = top.text("chapter"), top.text("wager")
     pays = draft.data["pays"]
     table = Table(draft, ("pays",), pays)
@@ -31,22 +31,22 @@ def price_payouts(draft: Draft) -> tuple[Row, bool, str, str]:
     Table(draft, ("house",), choices)
     try:
         house = house_of(chapter, choices)
-        row = asking.price(chapter, wager, printed, house)
+        row = asking.price(chapter, wager, printed, house, table=top.text("table", ""))
     except BadOdds as error:
         raise draft.error(("pays",), error.message) from None
     except PitbossError as error:
         raise draft.error(("pays",) if "wager" in draft.data else (), str(error)) from None
-    return row, *_lawful(house, row, choices, printed)
+    return row, *_lawful(house, wager, choices, printed)
 
 
-def _lawful(house: House, row: Row, choices: Mapping[str, Any], pays: Mapping[str, str]) -> tuple[bool, str, str]:
-    option = option_of(row.wager)
+def _lawful(house: House, wager: str, choices: Mapping[str, Any], pays: Mapping[str, str]) -> tuple[bool, str, str]:
+    option = option_of(wager)
     if not any(known.option == option for known in house.chapter.options):
-        tables = [table for table in house.chapter.paytables if table.wager == row.wager]
-        section = tables[0].section if tables else ""
-        if all(str(tables[0].odds(hand)) == pay for hand, pay in pays.items()):
+        tables = [table for table in house.chapter.paytables if wager_key(table.wager) == wager_key(wager)]
+        section = tables[0].section if tables else house.chapter.chapter
+        if any(all(str(table.odds(hand)) == pay for hand, pay in pays.items()) for table in tables):
             return True, AS_PRINTED, section
-        return False, f"the {row.wager} pays as printed and no other way", section
+        return False, f"the {wager} pays as printed and no other way", section
     try:
         house_of(house.chapter.chapter, {**choices, option: dict(pays)})
     except PitbossError as error:

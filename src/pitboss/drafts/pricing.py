@@ -1,45 +1,24 @@
-"""The price of a wager: how many deals bring each result when the player chooses best.
+"""The price of a wager: the cheapest plan to count its deals, and the odds that follow.
 
-The count goes through every deal, told apart only as far as the conditions can see. Deals that look alike to the player are one
-information state; the choices are solved backwards over those states. Where a hand meets the dealer's, `boards` and `showdowns`
-count many more deals without listing them. A wager whose deals are too many for each is refused with their number.
+Every deal is listed (`counting`), or where a hand meets the dealer's, `boards` and `showdowns` count many more deals without
+listing them. A wager whose deals are too many for each is refused with their number.
 """
 
 import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm, perm
-from typing import NamedTuple, Protocol
 
-import numpy as np
-
-from pitboss.cards import text
+from pitboss.drafts import boards, showdowns
 from pitboss.drafts.conditions import BadDraft
-from pitboss.drafts.deals import Listing, Ways, groups_of, level_of, without_idle_draws
-from pitboss.drafts.measures import NO_CARD, Batch, Reading, Values
-from pitboss.drafts.records import Bet, Option, Wager
+from pitboss.drafts.counting import Decision, Plan, Progress, Results, rows_of
+from pitboss.drafts.deals import without_idle_draws
+from pitboss.drafts.records import Wager
 from pitboss.odds.distribution import Distribution
 
 LARGEST = 400_000_000  # rows that are looked at; more take too long
-A_SECOND = 4_000_000  # rows, about
 A_MOMENT = 0.2  # seconds; a listing that takes no longer is not compared with other counts
 LOST = "all other deals"
-State = tuple[int, bytes]  # a choice, and the cards that the player sees
-Progress = Callable[[float], None] | None
-
-
-class Result(NamedTuple):
-    """What a deal brings: the row that each bet won (-1: none), the net result and how many cards were drawn."""
-
-    won: tuple[int, ...]
-    net: Fraction
-    drawn: int
-
-
-Results = Counter[Result]  # how many deals bring each
-Leaf = tuple[tuple[State, ...], tuple[str, ...]]  # the states in which the player chose, and the options taken
 
 
 @dataclass(frozen=True)
@@ -55,76 +34,6 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Decision:
-    """The best option in one state and what each option brings, in units of the first bet."""
-
-    cards: str
-    best: str
-    values: dict[str, Fraction]
-    deals: int
-
-
-class Counted(NamedTuple):
-    """What a count finds: the decisions, how many deals bring each result, and the sum of all that is bet."""
-
-    decisions: tuple[Decision, ...]
-    results: Results
-    wagered: Fraction
-
-
-class Plan(Protocol):
-    """How a wager is counted; its text says so."""
-
-    @property
-    def seconds(self) -> float:
-        """How long it takes, about."""
-
-    def counted(self, wager: Wager, progress: Progress) -> Counted:
-        """Count the wager of which this is the plan."""
-
-
-@dataclass(frozen=True)
-class Rows:
-    """The plan to list every deal: the rows that are looked at, and what for."""
-
-    listing: Listing
-    by: str
-
-    @property
-    def seconds(self) -> float:
-        """How long it takes, about."""
-        return self.listing.size / A_SECOND
-
-    def __str__(self) -> str:
-        apart = {"values": "by value", "ranks": "by rank", "suits": "by suit class", "cards": "by card"}[self.by]
-        draws = ", and every card drawn" if self.listing.draws else ""
-        return f"every deal, told apart {apart}: {self.listing.size:,} rows for {self.listing.deals:,} deals{draws}"
-
-    def counted(self, wager: Wager, progress: Progress) -> Counted:
-        """Go through every row."""
-        leaves: dict[Leaf, Results] = defaultdict(Counter)
-        seen, most = 0, 0
-        for batch, ways, drawn in self.listing.batches():
-            rows = np.ones(batch.rows, np.bool_) if wager.given is None else batch.holds(wager.given)
-            for path, options, results in _leaves(wager, batch, rows, ways, drawn):
-                leaves[path, options].update(results)
-            most = max(most, int(drawn.max(initial=0)))
-            seen += batch.rows
-            if progress is not None:
-                progress(min(seen / self.listing.size, 1.0))
-        left = self.listing.total - sum(group.size for group in self.listing.groups)
-        weight = {count: perm(left - count, most - count) for count in range(most + 1)}
-        leaves = {leaf: Counter({k: n * weight[k.drawn] for k, n in found.items()}) for leaf, found in leaves.items()}
-        if not leaves:
-            raise BadDraft(f"{wager.name}: no deal is as given")
-        counted = _best_play(leaves, wager)
-        deals = sum(counted.results.values())
-        if wager.given is None and deals != self.listing.deals * perm(left, most):
-            raise AssertionError(f"{deals} deals were counted, and there are {self.listing.deals * perm(left, most)}")
-        return counted
-
-
-@dataclass(frozen=True)
 class Price:
     """A priced wager: its distribution, its combination table, its best play, and how they were counted."""
 
@@ -136,29 +45,14 @@ class Price:
     seconds: float
 
 
-def reading_of(wager: Wager) -> Reading:
-    """How a wager's cards are read as Poker hands."""
-    return Reading(wager.deck.wild, wager.deck.bug, wager.hand_cards)
-
-
 def plan_of(wager: Wager) -> Plan:
     """The cheapest count of a wager; raises BadDraft where even that is too large."""
-    from pitboss.drafts import boards, showdowns  # they use what is here
-
     rows = rows_of(wager)
     others = [boards.plan_of(wager), showdowns.plan_of(wager)] if rows.seconds > A_MOMENT else []
     plans = [*([rows] if rows.listing.size <= LARGEST else []), *(plan for plan in others if plan is not None)]
     if not plans:
         raise BadDraft(f"{wager.name}: {rows.listing.size:,} different deals are too many to count; {LARGEST:,} can be")
     return min(plans, key=lambda plan: plan.seconds)
-
-
-def rows_of(wager: Wager) -> Rows:
-    """The plan to list every deal of a wager."""
-    by = level_of(wager)
-    if by in ("values", "ranks") and any(choice.sees for choice in wager.choices):
-        by = "ranks"
-    return Rows(Listing(wager.deck, groups_of(wager), by, wager.draws, reading_of(wager)), by)
 
 
 def price_wager(wager: Wager, progress: Progress = None, plan: Plan | None = None) -> Price:
@@ -173,189 +67,6 @@ def price_wager(wager: Wager, progress: Progress = None, plan: Plan | None = Non
     deals = sum(counts.values())
     distribution = Distribution(dict(sorted(counts.items())), None if wagered == deals else Fraction(wagered))
     return Price(wager, distribution, _lines(wager, results, deals), decisions, plan, time.perf_counter() - begin)
-
-
-def _leaves(
-    wager: Wager, batch: Batch, given: Values, ways: Ways, drawn: Values
-) -> Iterator[tuple[tuple[State, ...], tuple[str, ...], Results]]:
-    """For every path of states and options the results of the deals that take it."""
-    for options, rows in histories(wager, batch, 0, (), given):
-        at = np.flatnonzero(rows)
-        if not len(at):
-            continue
-        paths, path_of = _paths(wager, batch, options, at)
-        key, won, nets = results_of(wager, batch, options)
-        counts = int(drawn.max(initial=0)) + 1
-        full, first = compact((path_of * counts + drawn[at]) * len(nets) + key[at], len(paths) * counts * len(nets))
-        found: dict[int, Results] = defaultdict(Counter)
-        for row, number in zip(first.tolist(), totals(ways[at], full, len(first)), strict=True):
-            result = int(key[at[row]])
-            found[int(path_of[row])][Result(won[result], nets[result], int(drawn[at[row]]))] += number
-        for path, results in found.items():
-            yield paths[path], tuple(name for name in options if name), results
-
-
-def histories(
-    wager: Wager, batch: Batch, number: int, before: tuple[str, ...], rows: Values
-) -> Iterator[tuple[tuple[str, ...], Values]]:
-    """Every sequence of options, "" where a choice is not offered, and the rows in which it can be taken."""
-    if number == len(wager.choices):
-        yield before, rows
-        return
-    choice = wager.choices[number]
-    offered = rows & batch.holds(choice.when) if choice.when is not None else rows
-    for option in choice.options:
-        if option.loses is not None:
-            yield (*before, option.name), offered
-        else:
-            yield from histories(wager, batch, number + 1, (*before, option.name), offered)
-    if choice.when is not None:
-        yield from histories(wager, batch, number + 1, (*before, ""), rows & ~offered)
-
-
-def _paths(wager: Wager, batch: Batch, options: tuple[str, ...], at: Values) -> tuple[list[tuple[State, ...]], Values]:
-    """The states in which the player chose: every different path, and which one each row takes."""
-    made = [(number, choice) for number, (choice, name) in enumerate(zip(wager.choices, options, strict=False)) if name]
-    if not made:
-        return [()], np.zeros(len(at), np.int64)
-    sees: list[str] = []
-    parts: list[tuple[int, Values, list[bytes]]] = []
-    joined: Values = np.zeros(len(at), np.int64)
-    first: Values = np.zeros(1, np.int64)
-    for number, choice in made:
-        sees += [name for name in choice.sees if name not in sees]
-        place, cards = _seen(batch, tuple(sees), at)
-        parts.append((number, place, cards))
-        joined, first = compact(joined * len(cards) + place, len(first) * len(cards))
-    paths = [tuple((number, cards[place[row]]) for number, place, cards in parts) for row in first.tolist()]
-    return paths, joined
-
-
-def _seen(batch: Batch, sees: tuple[str, ...], at: Values) -> tuple[Values, list[bytes]]:
-    """The different hands that a player sees, group by group, and which one each row has."""
-    joined: Values = np.zeros(len(at), np.int64)
-    first: Values = np.zeros(1, np.int64)
-    hands = []
-    for names, (cards, place) in batch.groups.items():
-        if names[0] in sees:
-            here = at if place is None else place[at]
-            hands.append((cards, here))
-            if place is not None:
-                joined, first = compact(joined * len(cards.cards) + here, len(first) * len(cards.cards))
-            else:
-                for column in np.sort(cards.cards[here], axis=1).T:
-                    joined, first = compact(joined * 256 + column, len(first) * 256)
-    rows = first.tolist()
-    return joined, [b"".join(bytes(sorted(cards.cards[here[row]].tolist())) for cards, here in hands) for row in rows]
-
-
-def compact(keys: Values, size: int) -> tuple[Values, Values]:
-    """Keys below a size renumbered without gaps, and a row in which each occurs."""
-    if size > 4 * len(keys) + 1024:
-        _, first, place = np.unique(keys, return_index=True, return_inverse=True)
-        return place, first
-    row = np.full(size, -1)
-    row[keys] = np.arange(len(keys))
-    occurs = np.flatnonzero(row >= 0)
-    number = np.empty(size, np.int64)
-    number[occurs] = np.arange(len(occurs))
-    return number[keys], row[occurs]
-
-
-def results_of(wager: Wager, batch: Batch, options: tuple[str, ...]) -> tuple[Values, list[tuple[int, ...]], list[Fraction]]:
-    """What every row brings after some options: a number for each different result, with the rows won and the net result."""
-    taken = [
-        option for choice, name in zip(wager.choices, options, strict=False) for option in choice.options if option.name == name
-    ]
-    key: Values = np.zeros(batch.rows, np.int64)
-    results: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(0))]
-    for bet in wager.bets:
-        size = size_of(bet, taken)
-        ended = next((option.loses for option in taken if option.loses is not None), None)
-        if not size or (ended is not None and bet.bonus):
-            values = [(-2, Fraction(0))]
-            place: Values = np.zeros(batch.rows, np.int64)
-        elif ended is not None:
-            values = [(-1, -ended * size)]
-            place = np.zeros(batch.rows, np.int64)
-        else:
-            place, values = _bet_results(wager, bet, size, batch, options)
-        before_of = key
-        key, first = compact(key * len(values) + place, len(results) * len(values))
-        results = [
-            ((*results[before][0], values[now][0]), results[before][1] + values[now][1])
-            for before, now in zip(before_of[first].tolist(), place[first].tolist(), strict=True)
-        ]
-    return key, [won for won, _ in results], [net for _, net in results]
-
-
-def size_of(bet: Bet, taken: list[Option]) -> Fraction:
-    """How large a bet is after some options."""
-    return bet.size + sum((option.bets.get(bet.name, Fraction(0)) for option in taken), Fraction(0))
-
-
-def _bet_results(
-    wager: Wager, bet: Bet, size: Fraction, batch: Batch, options: tuple[str, ...]
-) -> tuple[Values, list[tuple[int, Fraction]]]:
-    """What one bet brings in every row: a place in a list of the row that won and the gain."""
-    rows = [(number, row) for number, row in enumerate(bet.rows) if set(row.after) <= set(options)]
-    cents = int(wager.amount * size)
-    lost = Fraction(0) if bet.bonus else -size
-    if not bet.every_row and not any(row.each is not None for _, row in rows):
-        winner = np.zeros(batch.rows, np.int64)
-        for number, (_, row) in enumerate(rows, 1):
-            winner[(winner == 0) & batch.holds(row.when)] = number
-        return winner, [(-1, lost), *((place, size * row.pays.net(cents, wager.meter)) for place, row in rows)]
-    scale = lcm(*(row.pays.net(cents, wager.meter).denominator for _, row in rows))
-    won: Values = np.zeros(batch.rows, np.bool_)
-    gain: Values = np.zeros(batch.rows, np.int64)
-    for _, row in rows:
-        holds = batch.holds(row.when) & (bet.every_row | ~won)
-        times = batch.value(row.each) if row.each is not None else np.ones(batch.rows, np.int64)
-        paid = holds & (times > 0)
-        gain += np.where(paid, times * int(row.pays.net(cents, wager.meter) * scale), 0)
-        won |= paid
-    lowest = int(gain.min(initial=0))
-    different: Values
-    different, place = np.unique(np.where(won, gain - lowest + 1, 0), return_inverse=True)
-    values = [(0, size * Fraction(value + lowest - 1, scale)) if value else (-1, lost) for value in different.tolist()]
-    return place, values
-
-
-def _best_play(leaves: dict[Leaf, Results], wager: Wager) -> Counted:
-    """Choose best in every state, the last choices first; also the sum of all that is bet."""
-    sizes = {leaf: bet_in_all(wager, leaf[1]) for leaf in leaves}
-    live = {leaf: (results, sizes[leaf] * sum(results.values())) for leaf, results in leaves.items()}
-    decisions: list[Decision] = []
-    while depth := max((len(states) for states, _ in live), default=0):
-        choices: dict[Leaf, dict[str, tuple[Results, Fraction]]] = defaultdict(dict)
-        for states, options in [leaf for leaf in live if len(leaf[0]) == depth]:
-            choices[states, options[:-1]][options[-1]] = live.pop((states, options))
-        for (states, options), brings in choices.items():
-            values = {
-                option.name: sum((result.net * deals for result, deals in brings[option.name][0].items()), Fraction(0))
-                for option in wager.choices[states[-1][0]].options  # of options that bring as much the first is chosen
-                if option.name in brings
-            }
-            best = max(values, key=lambda name: values[name])
-            deals = sum(brings[best][0].values())
-            decisions.append(_decision(states[-1], best, {name: value / deals for name, value in values.items()}, deals))
-            before, wagered = live.get((states[:-1], options), (Counter(), Fraction(0)))
-            before.update(brings[best][0])
-            live[states[:-1], options] = before, wagered + brings[best][1]
-    results, wagered = live[(), ()]
-    return Counted(tuple(decisions), results, wagered)
-
-
-def bet_in_all(wager: Wager, options: tuple[str, ...]) -> Fraction:
-    """What is bet after some options, in units of the first bet."""
-    taken = [option for choice in wager.choices for option in choice.options if option.name in options]
-    return sum((size_of(bet, taken) for bet in wager.bets if not bet.bonus), Fraction(0))
-
-
-def _decision(state: State, best: str, values: dict[str, Fraction], deals: int) -> Decision:
-    cards = [card for card in state[1] if card != NO_CARD]
-    return Decision(text(cards), best, values, deals)
 
 
 def _lines(wager: Wager, results: Results, deals: int) -> tuple[Line, ...]:
@@ -378,17 +89,3 @@ def _lines(wager: Wager, results: Results, deals: int) -> tuple[Line, ...]:
             probability = Fraction(many, deals)
             lines.append(Line(bet.name, hand, pays, many, probability, probability * net * (bet.size or 1)))
     return tuple(lines)
-
-
-def totals(ways: Ways, place: Values, size: int) -> list[int]:
-    """The sums of numbers by place, which may be larger than 64 bits."""
-    if ways.dtype == object:
-        sums = [0] * size
-        for where, number in zip(place.tolist(), ways.tolist(), strict=True):
-            sums[where] += number
-        return sums
-    if not ways.max(initial=0) >> 26:
-        return [int(total) for total in np.bincount(place, ways, size)]
-    part = (1 << 26) - 1  # so that sums of a chunk are exact as floating-point numbers
-    whole = [np.bincount(place, ways >> shift & part, size).astype(np.int64).tolist() for shift in (0, 26, 52)]
-    return [low + (middle << 26) + (high << 52) for low, middle, high in zip(*whole, strict=True)]

@@ -13,8 +13,9 @@ from typing import Any, overload
 
 from pitboss.drafts.blackjack import game_in, lawful, price_rules
 from pitboss.drafts.conditions import BadDraft
+from pitboss.drafts.counting import Decision
 from pitboss.drafts.payouts import price_payouts
-from pitboss.drafts.pricing import Decision, Line, price_wager
+from pitboss.drafts.pricing import Line, price_wager
 from pitboss.drafts.reading import Draft, Table, load, wager_in
 from pitboss.drafts.records import Wager
 from pitboss.odds import asking
@@ -98,7 +99,12 @@ def _line_record(line: Line) -> dict[str, Any]:
 
 @overload
 def price(
-    draft: str | int, wager: str, pays: Mapping[str, str], house: asking.Choices = None, progress: Progress = None
+    draft: str | int,
+    wager: str,
+    pays: Mapping[str, str],
+    house: asking.Choices = None,
+    progress: Progress = None,
+    table: str = "",
 ) -> Row: ...
 
 
@@ -112,6 +118,7 @@ def price(
     pays: Mapping[str, str] | None = None,
     house: asking.Choices = None,
     progress: Progress = None,
+    table: str = "",
 ) -> Row | Quote:
     """The exact price of a draft: the path of its file, its data or a `Wager`. With a game's name, a wager and what each hand
     pays, the row of a printed game on a pay table that nobody printed.
@@ -120,7 +127,7 @@ def price(
     Fraction(5, 17)
     """
     if isinstance(draft, str | int):
-        return asking.price(draft, wager, pays or {}, house)
+        return asking.price(draft, wager, pays or {}, house, table=table)
     if isinstance(draft, Wager):
         return _wager_quote(draft, progress)
     return price_draft(load(draft) if isinstance(draft, Path) else Draft.of_data(draft), progress)
@@ -133,7 +140,7 @@ def price_draft(draft: Draft, progress: Progress = None) -> Quote:
     if "pays" in draft.data:
         row, lawful, remark, section = price_payouts(draft)
         return Quote(
-            *(row.name, row.of, row.edge, row.distribution, lawful, remark, section),
+            *(Table(draft, (), draft.data).text("name", row.name), row.of, row.edge, row.distribution, lawful, remark, section),
             method=f"the solver of chapter {row.chapter}, {row.method}",
             seconds=row.seconds,
             note=row.note,

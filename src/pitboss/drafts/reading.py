@@ -33,6 +33,7 @@ from pitboss.drafts.conditions import (
     Number,
     Over,
     Value,
+    Word,
     parse_cards,
     parse_condition,
     parse_number,
@@ -258,8 +259,8 @@ def _definitions(draft: Draft, top: Table) -> dict[str, str]:
     names: dict[str, str] = {}
     table = Table(draft, ("define",), data)
     for name in data:
-        if not _NAME.fullmatch(name):
-            raise table.error(name, f"{name[:40]!r} is not a name: write letters, digits and hyphens")
+        if not _NAME.fullmatch(name) or name.lower() in RESERVED:
+            raise table.error(name, f"{name[:40]!r} is not a name: write letters, digits and hyphens, no word of conditions")
         names[name.lower()] = words = with_names(table.text(name), names)
         if len(words) > LONGEST:
             raise table.error(name, f"a definition has at most {LONGEST:,} characters, with the definitions in it")
@@ -387,7 +388,7 @@ def _bets(
 
 
 def _row(table: Table, bets: tuple[str, ...], options: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, Row]:
-    when = table.condition("when", names)
+    when = table.condition("when", names) if "when" in table or "each" not in table else Word(True)
     printed = table.text("pays", longest=LONGEST_NAME)
     try:
         pays = Pay.parse(printed)
@@ -397,7 +398,7 @@ def _row(table: Table, bets: tuple[str, ...], options: tuple[str, ...], names: M
     each = table.number("each", names) if "each" in table else None
     after = table.names("after", options, "an option")
     bet = table.names("bet", bets, "a bet")[:1] or bets[:1]
-    return bet[0], Row(table.text("hand", table.text("when")[:LONGEST_NAME], 2 * LONGEST_NAME), when, pays, each, after)
+    return bet[0], Row(table.text("hand", table.text("when", "each")[:LONGEST_NAME], 2 * LONGEST_NAME), when, pays, each, after)
 
 
 def _check(draft: Draft, wager: Wager) -> None:

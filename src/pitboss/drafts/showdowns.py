@@ -16,9 +16,9 @@ import numpy as np
 
 from pitboss.cards import text
 from pitboss.drafts.comparing import Leaves, Numbers, Outcomes, Qualification, Sides, cards_of, deals_of
+from pitboss.drafts.counting import Counted, Decision, Progress
 from pitboss.drafts.deals import level_of_test, tests_of
 from pitboss.drafts.measures import RANKINGS, Hands, Values
-from pitboss.drafts.pricing import Counted, Decision, Progress
 from pitboss.drafts.records import Wager
 from pitboss.hands import Ranking
 from pitboss.hands.kernels import codes, values
