@@ -337,6 +337,29 @@ def test_a_cashier_counts_the_boxes_or_verifies_the_documented_count(number: str
 
 @BOTH
 @pytest.mark.cites("637a.15(e)", "553.20(e)")
+def test_the_official_record_has_every_count_of_a_gaming_day(number: str) -> None:
+    room = room_of(number)
+    for day, hands in ((1, 1), (1, 2), (2, 1)):
+        for _ in range(hands):
+            hand(room)
+        count(room, day=day)
+        room.verify("bad beat", cashier="C. May", cents=100 * hands)
+    assert room.fund("bad beat").record == {"1": 300, "2": 100}
+
+
+@pytest.mark.cites("637a.16(e)")
+def test_the_official_record_has_every_count_of_high_hand_boxes() -> None:
+    room = in_period()
+    for hands in (1, 2):
+        for _ in range(hands):
+            hand(room)
+        count(room, "high hand")
+        room.verify("high hand", cashier="C. May", cents=100 * hands)
+    assert room.fund("high hand").record == {"1": 300}
+
+
+@BOTH
+@pytest.mark.cites("637a.15(e)", "553.20(e)")
 def test_what_was_not_delivered_cannot_be_verified(number: str) -> None:
     room = room_of(number)
     hand(room)

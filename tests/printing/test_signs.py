@@ -100,6 +100,19 @@ def test_a_poker_sign_says_what_is_bet_raked_and_put_by() -> None:
     assert "Pot of $10 $0.50" in said and "Pot of $40 $2" in said and "$12 an hour for each player" in said
 
 
+@pytest.mark.cites("553.11(d)", "553.12(d)", "553.13(d)", "637a.11(d)", "637a.12(d)", "637a.13(d)")
+@pytest.mark.parametrize("variant", ["hold'em", "omaha", "five-card draw"])
+@pytest.mark.parametrize("number", NONBANKED)
+def test_a_poker_sign_posts_the_number_and_the_amount_of_all_blind_bets(number: str, variant: str) -> None:
+    def posted(**blinds: Any) -> list[str]:
+        (one,) = sign([Filed(House.of(number, {"variant": variant, **blinds}), "a house")]).data["signs"]
+        return [how for block in one["blocks"] for part in block["parts"] for what, how in part["rows"] if what == "Blind Bets"]
+
+    assert posted(small_blind=200, big_blind=500) == ["$2 and $5"]
+    assert posted(small_blind=200, big_blind=500, additional_blinds=[1000, 2000]) == ["$2 and $5 and $10 and $20"]
+    assert posted(small_blind=500, big_blind=500, additional_blinds=[500]) == ["$5 and $5 and $5"]
+
+
 @pytest.mark.parametrize("number", ["565", "633a", "645a", "587"])
 def test_payouts_can_be_read_from_two_metres(number: str) -> None:
     filed = next(each for each in keystone() if each.book.chapter == number)

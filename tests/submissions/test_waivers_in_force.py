@@ -26,7 +26,6 @@ from pitboss.table.log.stores import FileStore
 from pitboss.table.table import Table
 from tests.strategies import release
 
-pytestmark = pytest.mark.cites("521.5")
 DATED = {"effective": "2011-01-01"}
 NAME = "petition 2010-17, granted 2010-12-01 (§ 521.5)"
 
@@ -59,6 +58,7 @@ def eight(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.cites("521.5")
 def test_a_waiver_of_the_holder_for_one_game_is_nothing_to_the_files_of_others(eight: Path) -> None:
     other = eight.with_name("b.toml")
     other.write_text('chapter = "557"\nseats = 8\n', encoding="utf-8")
@@ -74,6 +74,7 @@ def test_a_waiver_of_the_holder_for_one_game_is_nothing_to_the_files_of_others(e
     assert found["b.toml"].ok and [f.rule for f in found["a.toml"].findings if f.level == "error"] == ["seats"]
 
 
+@pytest.mark.cites("521.5")
 def test_waivers_of_the_holder_and_of_the_file_add_up(eight: Path) -> None:
     waiver = '[[waivers]]\nsection = "565.12(d)"\ngranted = 2010-12-01\n'
     eight.write_text(f'chapter = "565"\nseats = 8\n{waiver}[pair_plus]\n"Flush" = "2 to 1"\n', encoding="utf-8")
@@ -82,6 +83,7 @@ def test_waivers_of_the_holder_and_of_the_file_add_up(eight: Path) -> None:
     assert house_for("565", eight)["seats"] == 8
 
 
+@pytest.mark.cites("521.5")
 @pytest.mark.parametrize(
     ("number", "given", "section"),
     [
@@ -106,6 +108,7 @@ def test_a_table_is_played_with_what_is_waived_and_its_log_brings_it_back(
     assert len(table.seats) == table.house.get("seats", len(table.seats))
 
 
+@pytest.mark.cites("521.5")
 def test_what_is_waived_is_what_the_table_uses() -> None:
     low = House.of("565", {"pair_plus": {"Flush": "2 to 1"}, "waivers": granted("565.12")})
     assert Odds.parse(dict(low.paytable("Pair Plus").rows)["Flush"]) == Odds.parse("2 to 1")
@@ -113,6 +116,7 @@ def test_what_is_waived_is_what_the_table_uses() -> None:
     assert (limited["payout_limit"], House.of("563")["payout_limit"]) == (1_000_000, 5_000_000)
 
 
+@pytest.mark.cites("521.5")
 @pytest.mark.parametrize(
     ("number", "given", "section"),
     [
@@ -128,6 +132,7 @@ def test_what_no_table_can_do_is_refused_in_one_sentence(number: str, given: dic
         House.of(number, {**given, "waivers": granted(section)})
 
 
+@pytest.mark.cites("521.5")
 @pytest.mark.parametrize("waivers", [7, ["565.2(a)"], [{"section": "565.2(a)"}], [{"section": "565", "granted": "x"}]])
 def test_choices_have_only_waivers_that_are_granted(waivers: Any) -> None:
     with pytest.raises(NotAuthorized, match="a waiver among the choices") as caught:
@@ -135,6 +140,7 @@ def test_choices_have_only_waivers_that_are_granted(waivers: Any) -> None:
     assert caught.value.cite == "521.5"
 
 
+@pytest.mark.cites("521.5")
 def test_check_says_which_waived_choices_can_be_played(eight: Path) -> None:
     (seats,) = [
         f for f in check_document(document(eight), DATED | {"waivers": granted("565.2(a)")}).findings if f.field == "seats"
@@ -147,6 +153,7 @@ def test_check_says_which_waived_choices_can_be_played(eight: Path) -> None:
     assert (foot.level, foot.playable) == ("warning", False) and "not printed, compared or played" in foot.message
 
 
+@pytest.mark.cites("521.5")
 def test_sign_form_guide_and_comparison_show_the_waiver(eight: Path) -> None:
     filed = printing.filed(str(eight))
     assert filed.house["seats"] == 8 and len(felt_of(filed.house).seats) == 8
@@ -160,6 +167,7 @@ def test_sign_form_guide_and_comparison_show_the_waiver(eight: Path) -> None:
     assert told(changes(read(str(eight)), read(str(eight)))) == []
 
 
+@pytest.mark.cites("521.5")
 def test_a_limit_below_its_floor_is_shown_too(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     waiver = '[[waivers]]\nsection = "633a.13(j)"\ngranted = 2011-01-05\n'
@@ -172,6 +180,7 @@ def test_a_limit_below_its_floor_is_shown_too(tmp_path: Path) -> None:
         printing.filed(str(path))
 
 
+@pytest.mark.cites("521.5")
 @pytest.mark.parametrize("payout", ["0 for 1", "10%", "100% of meter", "$50", "$0.01", "Push", "N/A", "9 for 10"])
 @pytest.mark.parametrize(
     ("number", "option", "hand", "section"),
@@ -186,6 +195,7 @@ def test_no_waiver_makes_a_payout_of_another_kind(number: str, option: str, hand
     assert House.of(number, {**given, option: {hand: "1 to 2"}}).paytable(option.replace("_", " ").title()).rows
 
 
+@pytest.mark.cites("521.5")
 @pytest.mark.parametrize(
     ("number", "given", "section", "rule"),
     [
@@ -202,12 +212,14 @@ def test_chips_arithmetic_and_nonsense_are_not_waived(number: str, given: dict[s
     assert rule == "" or rule in given or not rules()[rule].waivable
 
 
+@pytest.mark.cites("521.5")
 def test_a_payout_limit_below_the_largest_wager_is_not_played() -> None:
     given = {"payout_limit": 1, "waivers": granted("559.14(c)")}
     with pytest.raises(NotAuthorized, match="not printed, compared or played"):
         game("559").check_house(House.of("559", given))
 
 
+@pytest.mark.cites("521.5")
 def test_a_waiver_without_a_date_of_the_submission_does_not_count(eight: Path) -> None:
     common = eight.with_name("holder.toml")
     common.write_text(common.read_text("utf-8").replace("effective = 2011-01-01\n", ""), encoding="utf-8")
@@ -217,6 +229,7 @@ def test_a_waiver_without_a_date_of_the_submission_does_not_count(eight: Path) -
         house_for("565", eight)
 
 
+@pytest.mark.cites("521.5")
 def test_a_waiver_is_for_the_holder_that_petitioned(eight: Path) -> None:
     eight.write_text('chapter = "565"\nholder = "Bob"\nseats = 8\n', encoding="utf-8")
     assert [finding.rule for finding in check_file(eight).findings if finding.level == "error"] == ["seats"]
@@ -224,11 +237,13 @@ def test_a_waiver_is_for_the_holder_that_petitioned(eight: Path) -> None:
     assert check_file(eight).ok
 
 
+@pytest.mark.cites("521.5")
 def test_waivers_are_not_said_beside_a_submission(eight: Path) -> None:
     with pytest.raises(BadSubmission, match="stated in a submission"):
         house_for("565", eight, ['waivers=[{section="565.2(a)",granted="2010-12-01"}]'])
 
 
+@pytest.mark.cites("521.5")
 def test_a_grant_has_an_end_wherever_it_is_told(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     waiver = '[[waivers]]\nsection = "565.2(a)"\ngranted = 2010-12-01\nuntil = 2011-06-30\n'
@@ -238,6 +253,7 @@ def test_a_grant_has_an_end_wherever_it_is_told(tmp_path: Path) -> None:
     assert house_for("565", path).given["waivers"] == [{"section": "565.2(a)", "granted": "2010-12-01", "until": "2011-06-30"}]
 
 
+@pytest.mark.cites("521.5")
 def test_a_replay_and_a_checklist_tell_what_was_waived(tmp_path: Path) -> None:
     house = House.of("565", {"seats": 8, "waivers": granted("565.2(a)")})
     log = tmp_path / "a.log"
@@ -251,6 +267,7 @@ def test_a_replay_and_a_checklist_tell_what_was_waived(tmp_path: Path) -> None:
     assert filed["waived"] == [{"option": "pair_plus", "section": "565.12(d)", "by": NAME}]
 
 
+@pytest.mark.cites("521.5")
 def test_a_mistake_in_the_holders_file_is_told_there_and_nowhere_else(eight: Path) -> None:
     common = eight.with_name("holder.toml")
     common.write_text(common.read_text("utf-8").replace("granted =", "grantd ="), encoding="utf-8")
@@ -262,6 +279,7 @@ def test_a_mistake_in_the_holders_file_is_told_there_and_nowhere_else(eight: Pat
         check_file(common)
 
 
+@pytest.mark.cites("521.5")
 def test_a_date_that_is_none_is_the_only_thing_told_of_a_waiver(eight: Path) -> None:
     waiver = '[[waivers]]\nsection = "565.2(a)"\ngranted = "May 1, 2010"\n'
     eight.write_text(f'chapter = "565"\nholder = "Bob"\nseats = 8\n{waiver}', encoding="utf-8")
@@ -270,6 +288,7 @@ def test_a_date_that_is_none_is_the_only_thing_told_of_a_waiver(eight: Path) -> 
     assert "2010-12-01" in found[0].fix
 
 
+@pytest.mark.cites("521.5")
 def test_one_file_is_asked_for_where_a_folder_is_named(eight: Path) -> None:
     with pytest.raises(BadSubmission, match="is a folder; name one file of it"):
         read(str(eight.parent))
