@@ -51,10 +51,8 @@ def _print_lines(quote: Quote) -> None:
         if line.bet != bet:
             bet = line.bet
             print(f"\n{bet[:34]:<36}{'pays':>14}{'deals':>24}{'chance':>14}{'return':>12}")
-        print(
-            f"  {line.hand if len(line.hand) < 33 else line.hand[:31] + '…':<34}{line.pays:>14} {_deals(line.deals):>23}{float(line.probability):>14.6%}",
-            end="",
-        )
+        hand = line.hand if len(line.hand) < 33 else line.hand[:31] + "…"
+        print(f"  {hand:<34}{line.pays:>14} {_deals(line.deals):>23}{float(line.probability):>14.6%}", end="")
         print(f"{float(line.contribution):>+12.6f}")
     if quote.lines:
         print()
