@@ -12,7 +12,6 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -24,17 +23,25 @@ from pitboss.errors import NotAuthorized
 from tests.eventful.houses import TIES, house_of
 from tests.eventful.rooms import Evening, Given
 from tests.eventful.rounds import Line, Sat, Sitting
-from tests.eventful.stored import FOLDER, Digests, block, columns, usual_of, without_usual, write
+from tests.eventful.stored import FOLDER, Digests, block, columns, played, usual_of, without_usual, write
 from tests.strategies import lawful
 
 ROOMS = ("games", "table/procedures", "table/money", "card_room")
-UNTRACED = ("bots", "strategy", "house_way", "compiled_way", "quick_way", "usable_way", "proof", "worth", "points", "ledger", "accounts")
+UNTRACED = (
+    *("bots", "strategy", "house_way", "compiled_way", "quick_way", "usable_way"),
+    *("proof", "worth", "points", "ledger", "accounts"),
+)
 SOURCE = str(Path(pitboss.__file__).parent)
 ROOMS_HERE = tuple(f"{SOURCE}/{room}/" for room in ROOMS)
-FATES = ("pay", "collect", "return", "restore", "bonus", "jackpot", "award", "fold", "all_in", "refund", "lose", "win", "vigorish")
+FATES = (
+    *("pay", "collect", "return", "restore", "bonus", "jackpot"),
+    *("award", "fold", "all_in", "refund", "lose", "win", "vigorish"),
+)
 MOST_BYTES = 52_000
 TIMES = 3
 MOST_SECONDS = 1.1  # of playing a file, without tracing
+MOST_SECONDS_OF_ROOMS = 2.0
+OF_HOUSE = 0.5  # how much of the choices of a house is left, about
 Features = set[Any]
 
 
@@ -99,15 +106,18 @@ def tried(name: str, seed: int, house: dict[str, Any]) -> tuple[Features, list[l
     fresh().play()
     took = time.process_time() - started
     trace, found = Trace(), set[Any]()
-    played = fresh()
-    ended: Callable[[], None] = lambda: found.update(trace.features())
-    played.ended = ended  # type: ignore[method-assign]
+    sat = fresh()
+
+    def ended() -> None:
+        found.update(trace.features())
+
+    sat.ended = ended  # type: ignore[method-assign]
     sys.settrace(trace)
     try:
-        told = played.play()
+        told = sat.play()
     finally:
         sys.settrace(None)
-    found |= trace.features() | played.features
+    found |= trace.features() | sat.features
     for lines in told:
         found |= fates(lines)
     return found, told, took
@@ -125,7 +135,7 @@ def houses_of(name: str, seed: int) -> dict[str, Any]:
 def room_house(number: str, rng: Random) -> dict[str, Any]:
     """The rules of a room with jackpots that are won now and then."""
     given: dict[str, Any] = {"structure": rng.choice(("no limit", "limit")), "rake_percent": 5}
-    choices = {
+    choices: dict[str, list[Any]] = {
         "bad_beat": [True],
         "bad_beat_contribution": [100, 250],
         "bad_beat_minimum_pot": [1000, 500, 2000],
@@ -163,12 +173,36 @@ def room_house(number: str, rng: Random) -> dict[str, Any]:
     return given
 
 
+def shortened(name: str, words: str, digests: Digests) -> str:
+    """A sitting without those choices of its house that change nothing in it."""
+    seed, _, house = words.partition(" ")
+    given: dict[str, Any] = json.loads(house)
+    parts = [list(given)]
+    while parts:
+        part = parts.pop()
+        less = {option: value for option, value in given.items() if option not in part}
+        try:
+            same = bool(part) and columns(played(name, spelled(seed, less), replay=False)) == digests
+        except Exception:  # what is left is not lawful, or cannot be played so
+            same = False
+        if same:
+            given = less
+        elif len(part) > 1:
+            parts += [part[: len(part) // 2], part[len(part) // 2 :]]
+    return spelled(seed, given)
+
+
+def spelled(seed: object, house: dict[str, Any]) -> str:
+    """A sitting as a line."""
+    return f"{seed} {json.dumps(house, separators=(',', ':'))}"
+
+
 def choose(name: str, sittings: int) -> None:
     """Plays many sittings and stores some."""
     tries: dict[str, tuple[Features, Digests, float]] = {}
     for seed in range(1, sittings + 1):
         house = houses_of(name, seed)
-        words = f"{seed} {json.dumps(house, separators=(',', ':'))}"
+        words = spelled(seed, house)
         try:
             features, told, took = tried(name, seed, house)
         except NotAuthorized as error:
@@ -179,7 +213,11 @@ def choose(name: str, sittings: int) -> None:
             continue
         tries[words] = features, columns(told), took
     usual = usual_of(digests for _, digests, _ in tries.values())
-    found = {words: (f, len(block(words, without_usual(digests, usual))), took) for words, (f, digests, took) in tries.items()}
+    most_seconds = MOST_SECONDS_OF_ROOMS if name.endswith("room") else MOST_SECONDS
+    found = {
+        words: (f, int(len(words) * (OF_HOUSE - 1)) + len(block(words, without_usual(digests, usual))), took)
+        for words, (f, digests, took) in tries.items()
+    }
     kept, size, seconds = list[str](), 0, 0.0
     everything = set().union(*(features for features, _, _ in found.values()))
     for _ in range(TIMES):  # and once more: what two sittings do, each does beside other things
@@ -191,7 +229,7 @@ def choose(name: str, sittings: int) -> None:
             features, bytes_, took = left.pop(words)
             if not features - covered:
                 break
-            if size + bytes_ > MOST_BYTES or seconds + took > MOST_SECONDS:
+            if size + bytes_ > MOST_BYTES or seconds + took > most_seconds:
                 continue
             del found[words]
             kept.append(words)
@@ -200,7 +238,7 @@ def choose(name: str, sittings: int) -> None:
             seconds += took
         print(f"{name}: {len(kept)} sittings do {len(covered)} of {len(everything)} things")
     kept.sort(key=lambda words: int(words.split(" ")[0]))
-    write(name, kept)
+    write(name, [shortened(name, words, tries[words][1]) for words in kept])
     written = (FOLDER / f"{name}.txt").stat().st_size
     print(f"{name}: {len(kept)} of {sittings} sittings, {written} bytes, {seconds:.2f} s", flush=True)
 

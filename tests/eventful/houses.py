@@ -11,7 +11,10 @@ from tests.strategies import lawful
 UNITS = (50, 50, 100, 100, 500, 25, 5)
 ODDS = re.compile(r"\d+ to 1")
 LIMITS = ("table_minimum", "table_maximum", "smallest_chip", "optional_wager_minimum", "optional_wager_maximum")
-WORDS = ("inscription", "tip_box", "notice", "shown", "beat_method", "rake_method", "other_games", "supplement", "deck_", "rake_area")
+WORDS = (
+    *("inscription", "tip_box", "notice", "shown", "beat_method"),
+    *("rake_method", "other_games", "supplement", "deck_", "rake_area"),
+)
 EIGHT_OR_BETTER = "omaha high-low eight or better"
 JACKPOT = {"bad_beat": True, "bad_beat_contribution": 100, "bad_beat_hands": "pair or better"}
 HIGH_HAND = {"high_hand": True, "high_hand_contribution": 100, "high_hand_minimum_players": 2}
@@ -34,7 +37,11 @@ TIES: dict[str, tuple[dict[str, Any], ...]] = {  # options that mean nothing wit
     "rake_schedule": (
         {
             "rake_percent": 10,
-            "rake_schedule": [{"betting_rounds": 1, "percent": 0}, {"players": 3, "percent": 5}, {"players": 2, "maximum": 300}],
+            "rake_schedule": [
+                {"betting_rounds": 1, "percent": 0},
+                {"players": 3, "percent": 5},
+                {"players": 2, "maximum": 300},
+            ],
         },
         {"rake_percent": 10, "rake_schedule": [{"small_bet": 600, "percent": 2}, {"players": 2, "percent": 1}]},
     ),
@@ -44,7 +51,11 @@ TIES: dict[str, tuple[dict[str, Any], ...]] = {  # options that mean nothing wit
         {"rake": "percentage and time", "rake_percent": 3, "time_charge": 1200},
         {"rake": "time", "time_charge": 1800, "time_charge_basis": "table", "time_charge_minutes": 20},
     ),
-    "additional_blinds": ({"additional_blinds": [1000]}, {"additional_blinds": [500, 500]}, {"additional_blinds": [1000, 2000]}),
+    "additional_blinds": (
+        {"additional_blinds": [1000]},
+        {"additional_blinds": [500, 500]},
+        {"additional_blinds": [1000, 2000]},
+    ),
     "minimum_bet_increase": ({"minimum_bet_increase": 500}, {"minimum_bet_increase": 1000, "structure": "no limit"}),
     "small_bet": ({"small_bet": 1000, "big_bet": 2000}, {"small_bet": 600, "big_bet": 1200, "small_blind": 300}),
     "ante": ({"ante": 100}, {"ante": 100, "ante_from": "last Blind Bet"}, {"ante": 200, "ante_from": "button"}),
@@ -92,13 +103,15 @@ def house_of(number: str, rng: Random) -> dict[str, Any]:
     if rng.random() < 0.75 and "progressive_rate" in names:
         add({"progressive_payout": True})
         add({"progressive_rate": rng.choice((14, 20, 25, 33, 70))})
+    often = rng.choice((0.08, 0.15, 0.3))
     for option in rng.sample(options, len(options)):
-        if rng.random() < 0.4 and option.option not in (*LIMITS, "seats"):
+        if rng.random() < often and option.option not in (*LIMITS, "seats"):
             for more in values_of(option, rng):
                 add(more)
     if book.kind == "nonbanked" and rng.random() < 0.3:
         add({"seats": rng.randint(2, 5)})
-    return given
+    usual = {option.option: option.default for option in options}
+    return {option: value for option, value in given.items() if value != usual[option]}
 
 
 def values_of(option: Option, rng: Random) -> list[dict[str, Any]]:

@@ -1,5 +1,5 @@
-"""Evenings in a Poker room in which much happens, by chance that can be repeated: several tables, two funds of a kind, counts on
-one day and on the next, second Bad Beats before the first is paid, players who move, step away and collect late."""
+"""Evenings in a Poker room in which much happens, by chance that can be repeated: several tables, two funds of a kind, counts
+on one day and on the next, second Bad Beats before the first is paid, players who move, step away and collect late."""
 
 import json
 from dataclasses import dataclass
@@ -38,12 +38,20 @@ LETTERS = {  # of the paragraphs by which a fund changes, for a Bad Beat payout 
     "ends": "fg",
     "expires": "gi",
 }
-OFTEN = {
-    **{"plays": 60, "sits": 24, "opens": 6, "adds": 4, "leaves": 4, "moves": 2, "steps_away": 3, "returns": 4, "agrees": 2},
-    **{"charges": 3, "closes": 3, "joins": 5, "strikes": 2, "waits": 6},
-    **{"offers": 8, "counts": 14, "verifies": 14, "adjusts": 12, "pays": 14, "dismisses": 3, "starts": 5, "tracks": 10},
-    **{"ends": 5, "collects": 10, "expires": 3, "discontinues": 1},
+AT_TABLES = {
+    "plays": 60,
+    "sits": 24,
+    "opens": 6,
+    "adds": 4,
+    "leaves": 4,
+    "moves": 2,
+    "steps_away": 3,
+    "returns": 4,
+    "agrees": 2,
 }
+IN_THE_ROOM = {"charges": 3, "closes": 3, "joins": 5, "strikes": 2, "waits": 6}
+OF_FUNDS = {"offers": 8, "counts": 14, "verifies": 14, "adjusts": 12, "pays": 14, "dismisses": 3, "starts": 5, "tracks": 10}
+OFTEN = AT_TABLES | IN_THE_ROOM | OF_FUNDS | {"ends": 5, "collects": 10, "expires": 3, "discontinues": 1}
 
 
 @dataclass(frozen=True)

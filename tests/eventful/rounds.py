@@ -48,7 +48,7 @@ PLAYERS = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "K
 TEMPERS = ("sensible", "stays", "stays", "any", "all in", "goes", "sensible")
 STAYING = ("check", "call", "show", "keep", "stand pat", "play", "let it ride", "stand", "take", "yes", "bet")
 GOING = ("fold", "surrender", "no", "pass", "muck", "decline", "hit")
-SAYING = ("fold", "call", "check", "raise", "raise {}", "bet {}", "{}", "all in", "a flush", "straight", "two pair", "full house")
+SAYING = ("fold", "call", "check", "raise", "raise {}", "bet {}", "{}", "all in", "a flush", "straight", "two pair")
 HANDS = ("dealer", "community", "first", "second")
 CARD_WORDS = frozenset({"card", "cards", "low"})
 Line = tuple[str, str]  # the paragraph, "" where there is none, and what is told
@@ -79,9 +79,7 @@ class Sat:
         self.given = given
         self.rng = rng = Random(f"{given.chapter} {given.seed}")
         self.store = MemoryStore()
-        self.table = Table(
-            game(given.chapter), House.of(given.chapter, given.house), Arranged(given.seed, rng), self.store
-        )
+        self.table = Table(game(given.chapter), House.of(given.chapter, given.house), Arranged(given.seed, rng), self.store)
         self.poker = given.chapter in NONBANKED
         self.most = self.table.game.seats(self.table.house)[0]
         self.players = min(self.most, rng.randint(2, 7))
@@ -293,7 +291,7 @@ class Sat:
 
     def answer(self, request: Request) -> None:
         """Something is said to what is asked, or something else happens first."""
-        rng, table = self.rng, self.table
+        rng = self.rng
         if not isinstance(request, Cut) and rng.random() < self.trouble and self.goes_wrong():
             return
         if rng.random() < self.walking and self.moves():

@@ -1,10 +1,10 @@
 """Sittings in which much happens, as they are stored: for each a digest of every round, paragraph by paragraph.
 
-    565.5(a) 7d8                        a paragraph, and what is mostly told of it
-    565.12(c) 7d2
+    565.5(a) 7d                         a paragraph, and what is mostly told of it in a round
+    565.12(c) 9f
     == 17 {"dealing":"hand"}            a sitting: its seed, and the house
     all 3fk 9ab                         everything that is told in rounds 1 and 2, in its order
-    565.12(c) 7d2 -                     what is told of a paragraph in each of them; "-" where nothing is
+    .12(c) 7d--                         what is told of a paragraph in each of them; "--" where nothing is
 
 The row of a paragraph of which nothing but the usual is told in a sitting is left out.
 """
@@ -20,7 +20,8 @@ from tests.eventful.rounds import Line, Sat, sitting
 
 FOLDER = Path(__file__).parents[1] / "playthroughs" / "eventful"
 LETTERS = "0123456789abcdefghijklmnopqrstuv"
-ALL, NOTHING = "all", "-"
+ALL, NOTHING = "all", "--"
+LETTERS_OF_ROUND, LETTERS_OF_PARAGRAPH = 3, 2
 MOST_SHOWN = 60  # lines
 BEFORE = 5  # lines before the first that differs
 Told = list[list[Line]]  # by round
@@ -38,19 +39,19 @@ def played(name: str, words: str, replay: bool = True) -> Told:
     return found
 
 
-def digest(lines: Sequence[Line]) -> str:
-    """Three letters for some lines, in their order."""
-    number = int.from_bytes(hashlib.blake2b("\n".join(map(" ".join, lines)).encode(), digest_size=2).digest(), "big")
-    return "".join(LETTERS[number >> shift & 31] for shift in (10, 5, 0))
+def digest(lines: Sequence[Line], letters: int) -> str:
+    """So many letters for some lines, in their order."""
+    number = int.from_bytes(hashlib.blake2b("\n".join(map(" ".join, lines)).encode(), digest_size=4).digest(), "big")
+    return "".join(LETTERS[number >> 5 * at & 31] for at in range(letters))
 
 
 def columns(told: Told) -> "Digests":
     """The digests of each paragraph, one for every round."""
-    cites = sorted({cite for lines in told for cite, _ in lines if cite}, key=in_order)
-    of = {cite: [about(lines, cite) for lines in told] for cite in cites}
-    return {ALL: [digest(lines) for lines in told]} | {
-        cite: [digest(lines) if lines else NOTHING for lines in rounds] for cite, rounds in of.items()
-    }
+    found = {ALL: [digest(lines, LETTERS_OF_ROUND) for lines in told]}
+    for cite in sorted({cite for lines in told for cite, _ in lines if cite}, key=in_order):
+        mine = [about(lines, cite) for lines in told]
+        found[cite] = [digest(lines, LETTERS_OF_PARAGRAPH) if lines else NOTHING for lines in mine]
+    return found
 
 
 def about(lines: Sequence[Line], cite: str) -> list[Line]:
@@ -85,17 +86,22 @@ def without_usual(digests: Digests, usual: Usual) -> Digests:
 
 def block(words: str, digests: Digests) -> str:
     """A sitting as it is stored."""
-    return "\n".join([f"== {words}", *(f"{cite} {' '.join(row)}" for cite, row in digests.items()), ""])
+    rows = [f"{cite[cite.index('.') :]} {''.join(row)}" for cite, row in digests.items() if cite != ALL]
+    return "\n".join([f"== {words}", f"{ALL} {' '.join(digests[ALL])}", *rows, ""])
 
 
 def read(name: str) -> tuple[Usual, dict[str, Digests]]:
     """What is stored under a name: the usual, and the sittings by their lines."""
     first, *parts = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").split("== ")
     usual = dict(line.split(" ") for line in first.splitlines())
-    found = {}
+    number, found = name.partition("-")[0], {}
     for part in parts:
-        words, *rows = part.splitlines()
-        found[words] = {row.split(" ")[0]: row.split(" ")[1:] for row in rows}
+        words, everything, *rows = part.splitlines()
+        found[words] = {ALL: everything.split(" ")[1:]}
+        for cite, row in (line.split(" ") for line in rows):
+            found[words][number + cite] = [
+                row[at : at + LETTERS_OF_PARAGRAPH] for at in range(0, len(row), LETTERS_OF_PARAGRAPH)
+            ]
     return usual, found
 
 

@@ -1,8 +1,9 @@
 """Rounds in which much happens (`tests.eventful`), played again and compared with what is stored of them.
 
-Houses with all kinds of options, players of all tempers, and whatever can be said to a table at any moment, by chance that can be
-repeated. After every round each cent is accounted for, and the log of a sitting gives the same steps again. After a change that
-is meant write them anew with `python -m tests.eventful.stored [NAME…]`; `python -m tests.eventful.choosing NAME` chooses others.
+Houses with all kinds of options, players of all tempers, and whatever can be said to a table at any moment, by chance that can
+be repeated. After every round each cent is accounted for, and the log of a sitting gives the same steps again. After a change
+that is meant write them anew with `python -m tests.eventful.stored [NAME…]`; `python -m tests.eventful.choosing NAME` chooses
+others.
 """
 
 import pytest

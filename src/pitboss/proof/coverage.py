@@ -23,7 +23,7 @@ from pitboss.proof.proving_tests import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, T
 from pitboss.rulebook import Chapter, Paragraph, chapter, chapters
 
 READERS = (Path(__file__), Path(pitboss.proof.proving_tests.__file__))  # the code that reads citations
-TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
+TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "playthroughs/eventful/*.txt", "**/test_*.py")
 ROOMS = ("games", "hands", "table", "card_room", "desk")  # that may implement a paragraph, in the order of their word
 PRINTING = "printing"
 STATUS = {"desk": "checked", PRINTING: "printed"}  # of what a room does; all others play

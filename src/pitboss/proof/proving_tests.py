@@ -1,4 +1,4 @@
-"""Which tests prove each paragraph: the rule cases, test functions and stored playthroughs that cite it, and what they say.
+"""Which tests prove each paragraph: the rule cases, test functions and stored rounds that cite it, and what they say.
 
 In a checkout the tests themselves are read. A wheel has none: when it is built, an index of them goes into it, which `setup.py`
 gets from `index_of`. Only the standard library is used here, since a wheel is built where nothing else is installed.
@@ -20,6 +20,7 @@ INDEX = PACKAGE / "rulebook" / "tests.json"
 CITE = re.compile(r"\b(\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")
 WHOLE_CITE = re.compile(r"\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*")
 CASE_CITES = re.compile(r"^cites\s*=\s*\[([^\]]*)\]", re.M)  # reading a thousand files as TOML would take a second
+EVENTFUL = "games/test_eventful_rounds.py::test_eventful_rounds"  # the test that plays what is stored of a chapter
 LONGEST_TEST = 60  # lines
 AROUND = 4  # lines of a playthrough before and after the step
 Tests = dict[str, tuple[str, ...]]  # by paragraph
@@ -76,7 +77,7 @@ def read_proofs(root: Path, number: str) -> Proofs:
 
 
 def read_tests(root: Path, number: str = "") -> Tests:
-    """The tests in a folder by what they cite: rule cases first, then test functions, then playthroughs."""
+    """The tests in a folder by what they cite: rule cases first, then test functions, playthroughs and eventful rounds."""
     found: dict[str, list[str]] = {cite: list(cases) for cite, cases in _cases(root).items()}
     for path in sorted(root.glob("**/test_*.py")):
         words = path.read_text(encoding="utf-8")
@@ -88,6 +89,10 @@ def read_tests(root: Path, number: str = "") -> Tests:
         lines = path.read_text(encoding="utf-8").splitlines()
         for cite in dict.fromkeys(line.split(" ", 1)[0] for line in lines if WHOLE_CITE.match(line)):
             found.setdefault(cite, []).append(path.relative_to(root).as_posix())
+    for path in sorted((root / "playthroughs" / "eventful").glob(f"{number}*.txt")):
+        usual, _, _ = path.read_text(encoding="utf-8").partition("== ")  # every paragraph once, before the first sitting
+        for line in usual.splitlines():
+            found.setdefault(line.split(" ", 1)[0], []).append(f"{EVENTFUL}[{path.stem}]")
     return {cite: tuple(tests) for cite, tests in found.items() if cite.startswith(f"{number}." if number else "")}
 
 
@@ -126,7 +131,7 @@ def _cites(node: ast.FunctionDef) -> Iterator[str]:
 
 def read_text_of(root: Path, name: str, cite: str) -> str:
     """What a test in a folder says of a paragraph."""
-    file, _, function = name.partition("::")
+    file, _, function = name.partition("[")[0].partition("::")
     if not (root / file).is_file():
         return ""
     words = (root / file).read_text(encoding="utf-8")
