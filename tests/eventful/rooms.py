@@ -19,8 +19,8 @@ from tests.card_room.playing import SLIP
 from tests.eventful.chance import Arranged
 from tests.eventful.rounds import Line, told
 
-ACTS = 150  # of an evening
-COLUMNS = 5  # in which they are told
+ACTS = 168  # of an evening
+COLUMNS = 6  # in which they are told
 PLAYERS = [f"player {number}" for number in range(1, 25)]
 DAY = 24 * 60
 LETTERS = {  # of the paragraphs by which a fund changes, for a Bad Beat payout and a High Hand Jackpot
@@ -52,6 +52,8 @@ AT_TABLES = {
 IN_THE_ROOM = {"charges": 3, "closes": 3, "joins": 5, "strikes": 2, "waits": 6}
 OF_FUNDS = {"offers": 8, "counts": 14, "verifies": 14, "adjusts": 12, "pays": 14, "dismisses": 3, "starts": 5, "tracks": 10}
 OFTEN = AT_TABLES | IN_THE_ROOM | OF_FUNDS | {"ends": 5, "collects": 10, "expires": 3, "discontinues": 1}
+
+FIRST = ("opens", "offers", "opens", "offers", "offers", "offers", *["sits"] * 9, "starts")
 
 
 @dataclass(frozen=True)
@@ -95,11 +97,12 @@ class Evening:
     def play(self) -> list[list[Line]]:
         """The whole evening; every cent is accounted for after each act, and the logs give the same room again."""
         weights = list(OFTEN.values())
+        first = iter(FIRST)
         for _ in range(COLUMNS):
             self.told.append([])
             for name in self.rng.choices(list(OFTEN), weights, k=ACTS // COLUMNS):
                 self.clock.now += self.rng.choice((0, 0.5, 1, 3)) / 60
-                self.happens(name)
+                self.happens(next(first, "") or (self.due() or name if self.rng.random() < 0.3 else name))
             self.ended()
         board = board_of(self.room)
         logs = self.room.logs
@@ -111,6 +114,23 @@ class Evening:
 
     def ended(self) -> None:
         """Who chooses evenings hears of every part."""
+
+    def due(self) -> str:
+        """What comes next for a table, the first hand that waits to be verified, or awards that wait; "" where nothing does."""
+        if self.missing():
+            return "offers"
+        call = next((call for call in self.room.to_verify if call.kind == "bad beat"), None)
+        if call is None and self.room.to_verify:
+            return "tracks"
+        if call is None:
+            awaited = [fund for fund in self.room.funds.values() if fund.awards]
+            return self.rng.choice(("collects", "waits", "expires", "tracks")) if awaited else ""
+        fund = self.room.funds[call.fund]
+        if fund.held and fund.held == fund.displayed and not fund.pending:
+            return "pays"
+        if fund.counting:
+            return "verifies"
+        return "counts" if any(fund.boxes.values()) else "adjusts"
 
     def happens(self, name: str) -> None:
         """Something is done or refused, and told with what it changes."""
@@ -192,7 +212,7 @@ class Evening:
         waits = [entry.player for entry in self.room.waiting if entry.variant == table.house["variant"]]
         free = [player for player in waits[:1] or PLAYERS if player not in taken]
         seat = self.any(sorted(set(range(1, 7)) - set(table.seats)), 1)
-        self.room.seat(self.any(free, PLAYERS[0]), name, seat, self.rng.choice((2_000, 10_000, 30_000, 60_000)))
+        self.room.seat(self.any(free, PLAYERS[0]), name, seat, self.rng.choice((2_000, 10_300, 30_700, 60_000)))
         return None
 
     def adds(self) -> None:
@@ -260,11 +280,21 @@ class Evening:
         found = self.room.funds.get(name)
         return found._chosen(what) if found is not None else "main cage"
 
+    def missing(self) -> list[tuple[str, str]]:
+        """The payouts to which tables contribute and that are not offered there, each with the table."""
+        found = []
+        for kind in KINDS:
+            belongs = self.room.state.contributes.get(kind, {})
+            takes = f"{kind.replace(' ', '_')}_contribution"
+            found += [
+                (kind, name) for name, at in self.room.tables.items() if name not in belongs and at.house.values.get(takes)
+            ]
+        return found
+
     def offers(self) -> None:
-        kind = self.any(KINDS[: 1 if self.given.chapter == "553" else 2])
-        taken = self.room.state.contributes.get(kind, {})
-        free = [name for name in self.room.tables if name not in taken]
-        tables = free[: self.rng.randint(1, 2)] if free and self.rng.random() < 0.9 else list(self.room.tables)
+        kind, _ = self.any(self.missing(), (self.any(KINDS), ""))
+        free = [name for which, name in self.missing() if which == kind]
+        tables = free[: self.rng.randint(1, 2)] if self.rng.random() < 0.95 else list(self.room.tables)
         self.room.offer(f"{kind} {len(self.room.funds)}", kind, tables)
 
     def counts(self) -> object:
@@ -282,7 +312,8 @@ class Evening:
         return int(self.room.verify(name, self.often("C. May", " "), self.often(there, there + 1)))
 
     def adjusts(self) -> int:
-        other = [name for name, fund in self.room.funds.items() if fund.pending or fund.displayed != fund.held]
+        funds = self.room.funds
+        other = [name for name, fund in funds.items() if fund.pending or fund.displayed != fund.held]
         return int(self.room.adjust(self.any(other, self.fund()), "N. Fox", self.often("F. Lee", "")))
 
     def pays(self) -> str:

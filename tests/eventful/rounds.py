@@ -88,6 +88,9 @@ class Sat:
         self.walking = rng.choice((0.0, 0.01, 0.04, 0.08))
         self.scale = rng.choice((0, 0, 1, 2))  # how much is bet: about the least, any amount, about the most
         self.tempers: dict[str, str] = {}
+        incidents, acts = sorted(self.table.game.incidents), sorted(self.table.game.acts)
+        self.usual_incidents = rng.sample(incidents, 3)  # what goes wrong here again and again
+        self.usual_acts = rng.sample(acts, min(2, len(acts)))
         self.now = HOUR * rng.randrange(24)
         self.told: list[list[Line]] = []
         self.features: set[tuple[Any, ...]] = set()
@@ -162,6 +165,8 @@ class Sat:
         if table.game.acts and rng.random() < (0.6 if self.poker else 0.2):
             for _ in range(rng.choice((1, 1, 2, 3))):
                 self.act()
+        if table.rounds and rng.random() < 0.15:
+            self.arrive()
         if table.game.dealt_in is None:
             seats = sorted(table.seats)
             rng.shuffle(seats)
@@ -244,7 +249,7 @@ class Sat:
 
     def act(self) -> None:
         """Something between two rounds that the chapter knows."""
-        kind = self.rng.choice(sorted(self.table.game.acts))
+        kind = self.rng.choice(self.usual_acts if self.rng.random() < 0.6 else sorted(self.table.game.acts))
         house, rng = self.table.house, self.rng
         seats = sorted(self.table.seats)
         seat = rng.choice(seats) if seats else 1
@@ -260,7 +265,7 @@ class Sat:
             "player steps away": {"seat": seat},
             "player returns": {"seat": seat},
             "minimum bet agreed": {
-                "cents": rng.choice((0, 1, 1, 2)) * (house.get("minimum_bet_increase") or 0) // 2
+                "cents": rng.choice((0, 1, 2, 2, 2, 3)) * (house.get("minimum_bet_increase") or 0) // 2
                 + (house.get("small_bet") or 0) * (rng.random() < 0.8),
                 "seats": seats if rng.random() < 0.9 else seats[1:],
             },
@@ -274,7 +279,7 @@ class Sat:
         if kind in ("player leaves", "player put out") and (len(seats) <= 2 or rng.random() < 0.5):
             return
         if kind == "time charge":
-            self.now += rng.choice((0, 20, 30, 59, 61)) * MINUTE
+            self.now += rng.choice((0, 20, 30, 47, 59, 61)) * MINUTE
         self.say(Act(kind, detail.get(kind, {})), FLOORPERSON)
 
     # ------------------------------------------------------------------ a round
@@ -366,7 +371,8 @@ class Sat:
 
     def goes_wrong(self) -> bool:
         """Something goes wrong, and perhaps the same again; whether anything did."""
-        kind = self.rng.choice(sorted(self.table.game.incidents))
+        usual = self.rng.random() < 0.6
+        kind = self.rng.choice(self.usual_incidents if usual else sorted(self.table.game.incidents))
         happened = False
         for _ in range(self.rng.choice((1, 1, 2, 3))):
             for _ in range(3):

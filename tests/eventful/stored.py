@@ -113,7 +113,7 @@ def again(name: str) -> None:
 def write(name: str, sittings: Sequence[str]) -> None:
     """Writes a file of some sittings."""
     FOLDER.mkdir(exist_ok=True)
-    found = {words: columns(played(name, words)) for words in sittings}
+    found = {words: columns(played(name, words, replay=False)) for words in sittings}
     usual = usual_of(found.values())
     text = [f"{cite} {digest}\n" for cite, digest in usual.items()]
     text += [block(words, without_usual(digests, usual)) for words, digests in found.items()]
