@@ -68,3 +68,13 @@ def test_who_comes_too_late_is_told_so_and_not_that_there_was_nothing() -> None:
     with pytest.raises(NotAuthorized, match="nothing is waiting for nobody"):
         room.collect("high hand", "nobody", at=62, place=place)
     assert room.collect("high hand", award.player, at=61 + 2 * DAY, place=place) == award.cents
+
+
+@BOTH
+@pytest.mark.cites("637a.16(b)(1)")
+def test_a_bad_beat_payout_has_no_qualifying_period(number: str) -> None:
+    room = beaten(number)
+    before = dict(vars(room.fund("bad beat")))
+    with pytest.raises(NotAuthorized, match="no qualifying period"):
+        room.start_period("bad beat", at=0)
+    assert vars(room.fund("bad beat")) == before

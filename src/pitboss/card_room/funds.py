@@ -246,6 +246,8 @@ class Fund:
     def start(self, at: float) -> None:
         """A qualifying period begins, and dealers begin to track hands (§ 637a.16(f)); with it begins the collection period
         (§ 637a.16(b)(1), § 637a.16(c))."""
+        if self.kind != "high hand":
+            raise NotAuthorized("a Bad Beat payout has no qualifying period", self.section)
         if self.started is not None:
             raise OutOfTurn("a qualifying period is running", f"{self.section}(f)")
         self.started, self.slips = at, []
