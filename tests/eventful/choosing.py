@@ -37,7 +37,7 @@ FATES = (
     *("pay", "collect", "return", "restore", "bonus", "jackpot"),
     *("award", "fold", "all_in", "refund", "lose", "win", "vigorish"),
 )
-MOST_BYTES = 52_000
+MOST_BYTES = 56_000
 TIMES = 2
 MOST_SECONDS = 1.1  # of playing a file, without tracing
 MOST_SECONDS_OF_ROOMS = 2.0
@@ -120,6 +120,7 @@ def tried(name: str, seed: int, house: dict[str, Any]) -> tuple[Features, list[l
     found |= trace.features() | sat.features
     for lines in told:
         found |= fates(lines)
+    found |= {("option", option, str(value)) for option, value in house.items()}
     return found, told, took
 
 

@@ -71,11 +71,21 @@ TIES: dict[str, tuple[dict[str, Any], ...]] = {  # options that mean nothing wit
         HIGH_HAND | {"high_hand_minimum_pot": 1500},
     ),
     "player_bank": ({"player_bank": True, "co_banking": True}, {"player_bank": True, "dealer_bank_wager": 2000}),
+    "payout_limit": (
+        {"payout_limit": 2_500_000, "table_maximum": 5_000_000},
+        {"payout_limit": 5_000_000, "table_maximum": 5_000_000, "fortune_bonus": "A", "emperors_treasure": "A"},
+        {"payout_limit": 5_000_000, "table_maximum": 5_000_000},
+    ),
+    "fortune_bonus": ({"fortune_bonus": "A"}, {"fortune_bonus": "B", "emperors_treasure": "C", "pai_gow_insurance": "A"}),
+    "double_shoe": ({"double_shoe": True, "decks": 2},),
     "super_match": ({"blackjack_switch": True, "super_match": True},),
     "community_first": ({"dealing": "automated shoe", "community_first": True},),
     "counting_shuffler": ({"shuffler": True, "counting_shuffler": True},),
     "second_deck": ({"shuffler": True, "second_deck": True}, {"dealing": "automated shoe", "second_deck": True}),
 }
+
+
+UNTHEMED = {"progressive_rate", "community_first", "counting_shuffler", "second_deck"}  # these are chosen often enough
 
 
 def house_of(number: str, rng: Random) -> dict[str, Any]:
@@ -104,6 +114,10 @@ def house_of(number: str, rng: Random) -> dict[str, Any]:
         add({"progressive_payout": True})
         add({"progressive_rate": rng.choice((14, 20, 25, 33, 70))})
     often = rng.choice((0.08, 0.15, 0.3))
+    if rng.random() < 0.75:
+        theme = rng.choice(sorted(names & {*TIES} - UNTHEMED) or [""])
+        for more in rng.sample(TIES.get(theme, ()), len(TIES.get(theme, ()))):
+            add(more)
     for option in rng.sample(options, len(options)):
         if rng.random() < often and option.option not in (*LIMITS, "seats"):
             for more in values_of(option, rng):

@@ -83,7 +83,7 @@ class Sat:
         self.poker = given.chapter in NONBANKED
         self.most = self.table.game.seats(self.table.house)[0]
         self.players = min(self.most, rng.randint(2, 7))
-        self.rounds = rng.choice((2, 3, 3, 4, 5))
+        self.rounds = rng.choice((2, 3, 3, 4, 5)) + 2 * self.poker
         self.trouble = rng.choice((0.0, 0.04, 0.1, 0.1, 0.25))
         self.walking = rng.choice((0.0, 0.01, 0.04, 0.08))
         self.scale = rng.choice((0, 0, 1, 2))  # how much is bet: about the least, any amount, about the most
@@ -91,6 +91,10 @@ class Sat:
         incidents, acts = sorted(self.table.game.incidents), sorted(self.table.game.acts)
         self.usual_incidents = rng.sample(incidents, 3)  # what goes wrong here again and again
         self.usual_acts = rng.sample(acts, min(2, len(acts)))
+        if self.poker and self.table.house["minimum_bet_increase"]:
+            self.usual_acts.append("minimum bet agreed")
+        if self.poker and self.table.house["time_charge"]:
+            self.usual_acts.append("time charge")
         self.now = HOUR * rng.randrange(24)
         self.told: list[list[Line]] = []
         self.features: set[tuple[Any, ...]] = set()
