@@ -8,6 +8,7 @@ from pitboss.shoe import Chance, Shuffle, commit
 
 ORDERS = ("fair", "fair", "suits", "ranks", "high", "suits", "ranks")
 HIGH = 8  # from a ten on
+WONDERS = 1001  # the first seed of sittings in which several seats have the best of hands
 
 
 class Arranged(Chance):
@@ -17,12 +18,18 @@ class Arranged(Chance):
         super().__init__(seed)
         self.order = chosen.choice(ORDERS)
         self.apart = chosen.choice((1, 1, 2, 3, 4, 5, 6, 7, 8))
+        if seed >= WONDERS:
+            self.order = "wonders"
+            self.size = chosen.choice((2, 3, 3, 4, 5, 5, 7))
 
     def shuffle(self, cards: Iterable[Card]) -> Shuffle:
         """Cards arranged as this sitting has them, each time otherwise."""
         usual = super().shuffle(cards)
         if self.order == "fair":
             return usual
+        if self.order == "wonders":
+            order = wonders(list(usual.order), self.size, self.apart, self._random)
+            return Shuffle(tuple(order), usual.salt, commit(order, usual.salt))
         order = apart(grouped(list(usual.order), self.order, self._random), self.apart)
         return Shuffle(tuple(order), usual.salt, commit(order, usual.salt))
 
@@ -49,3 +56,27 @@ def apart(cards: list[Card], by: int) -> list[Card]:
     length = -(-len(cards) // by)
     piles = [cards[at : at + length] for at in range(0, len(cards), length)]
     return [pile[at] for at in range(length) for pile in piles if at < len(pile)]
+
+
+def wonders(cards: list[Card], size: int, by: int, chosen: Random) -> list[Card]:
+    """The highest cards of each suit, or all cards of a rank, together or so many cards apart, before all others."""
+    best = sorted(cards, key=rank, reverse=True)
+    groups = [[card for card in best if suit(card) == each][:size] for each in range(4)]
+    if chosen.random() < 0.3:
+        groups = [[card for card in best if rank(card) == each][:size] for each in chosen.sample(range(4, 13), 4)]
+    chosen.shuffle(groups)
+    rest = list(cards)
+    for card in [card for group in groups for card in group]:
+        rest.remove(card)
+    if by == 1:
+        return [card for group in groups for card in group] + rest
+    piles = groups[:by] + [[] for _ in range(by - len(groups))]
+    chosen.shuffle(piles)
+    found = []
+    for at in range(size):
+        for pile in piles:
+            if at < len(pile):
+                found.append(pile[at])
+            elif rest:
+                found.append(rest.pop())
+    return found + [card for group in groups[by:] for card in group] + rest

@@ -20,10 +20,12 @@ from typing import Any
 
 import pitboss
 from pitboss.errors import NotAuthorized
+from pitboss.rulebook import chapter
+from tests.eventful.chance import WONDERS
 from tests.eventful.houses import TIES, house_of
 from tests.eventful.rooms import Evening, Given
 from tests.eventful.rounds import Line, Sat, Sitting
-from tests.eventful.stored import FOLDER, Digests, block, columns, played, usual_of, without_usual, write
+from tests.eventful.stored import FOLDER, Digests, block, columns, played, read, usual_of, without_usual, write
 from tests.strategies import lawful
 
 ROOMS = ("games", "table/procedures", "table/money", "card_room")
@@ -129,7 +131,11 @@ def houses_of(name: str, seed: int) -> dict[str, Any]:
     number, _, room = name.partition("-")
     rng = Random(f"house {name} {seed}")
     if not room:
-        return house_of(number, rng) if seed % 12 else {}
+        house = house_of(number, rng) if seed % 12 else {}
+        for more in ({"shuffler": True}, *TIES["payout_limit"], {"progressive_rate": 25}) if seed >= WONDERS else ():
+            known = {option: value for option, value in more.items() if option in chapter(number).option_names}
+            house = house | known if lawful(number, house | known) else house
+        return house
     return room_house(number, rng)
 
 
@@ -198,10 +204,10 @@ def spelled(seed: object, house: dict[str, Any]) -> str:
     return f"{seed} {json.dumps(house, separators=(',', ':'))}"
 
 
-def choose(name: str, sittings: int) -> None:
-    """Plays many sittings and stores some."""
+def choose(name: str, sittings: int, first: int, most_bytes: int) -> None:
+    """Plays many sittings and stores some; those from a later seed on are stored beside what there is."""
     tries: dict[str, tuple[Features, Digests, float]] = {}
-    for seed in range(1, sittings + 1):
+    for seed in range(first, first + sittings):
         house = houses_of(name, seed)
         words = spelled(seed, house)
         try:
@@ -230,7 +236,7 @@ def choose(name: str, sittings: int) -> None:
             features, bytes_, took = left.pop(words)
             if not features - covered:
                 break
-            if size + bytes_ > MOST_BYTES or seconds + took > most_seconds:
+            if size + bytes_ > most_bytes or seconds + took > most_seconds:
                 continue
             del found[words]
             kept.append(words)
@@ -239,7 +245,8 @@ def choose(name: str, sittings: int) -> None:
             seconds += took
         print(f"{name}: {len(kept)} sittings do {len(covered)} of {len(everything)} things")
     kept.sort(key=lambda words: int(words.split(" ")[0]))
-    write(name, [shortened(name, words, tries[words][1]) for words in kept])
+    before = [words for words in read(name)[1] if int(words.split(" ")[0]) < first] if first > 1 else []
+    write(name, before + [shortened(name, words, tries[words][1]) for words in kept])
     written = (FOLDER / f"{name}.txt").stat().st_size
     print(f"{name}: {len(kept)} of {sittings} sittings, {written} bytes, {seconds:.2f} s", flush=True)
 
@@ -247,7 +254,9 @@ def choose(name: str, sittings: int) -> None:
 if __name__ == "__main__":
     reader = argparse.ArgumentParser(description="Chooses the sittings to store.")
     reader.add_argument("names", nargs="+")
-    reader.add_argument("--sittings", type=int, default=300)
+    reader.add_argument("--sittings", type=int, default=100)
+    reader.add_argument("--first", type=int, default=1, help="the first seed")
+    reader.add_argument("--bytes", type=int, default=MOST_BYTES)
     asked = reader.parse_args()
     for each in asked.names:
-        choose(each, asked.sittings)
+        choose(each, asked.sittings, asked.first, asked.bytes)
