@@ -41,7 +41,7 @@ def test_no_path_of_the_machine_is_told() -> None:
     for cite in ("565.8(d)", "633a.7(j)(2)", "637a.11(g)", "561.5(a)", "565.1"):
         found = explain(cite)
         for name in [*(code.file for code in found.code), *found.tests]:
-            assert re.fullmatch(r"[a-z0-9_.-]+(/[a-z0-9_.-]+)*(::[a-z0-9_]+)?", name), name
+            assert re.fullmatch(r"[a-z0-9_.-]+(/[a-z0-9_.-]+)*(::[a-z0-9_]+(\[[a-z0-9-]+\])?)?", name), name
         assert str(Path(__file__).parents[1]) not in repr(found)
 
 
