@@ -8,7 +8,7 @@ of playing. It would be slightly higher for a player who also minded the cards o
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from pitboss.odds.twenty_one.tables import (
     plus,
 )
 
+MOST_GAMES, MOST_UP_CARDS = 8, 160  # kept in memory; one of 21 takes tens of megabytes
 WORDS = ("stand", "hit", "double", "split", "surrender")
 NOTHING: Counts = (0,) * VALUES
 
@@ -255,7 +256,7 @@ def play_out(solved: UpCard, reach: Floats, instead: dict[int, int] | None = Non
     return {Fraction(at - ZERO, 2): float(part) for at, part in enumerate(results.sum(0)) if part}, doubled
 
 
-@cache
+@lru_cache(maxsize=MOST_UP_CARDS)
 def kept_up_card(game: Game, up: int) -> UpCard:
     """As `solve_up_card`, solved once."""
     return solve_up_card(game, up)
@@ -269,7 +270,7 @@ def solve_game(game: Game, progress: Progress = None) -> None:
             progress(done / len(game.ups))
 
 
-@cache
+@lru_cache(maxsize=MOST_GAMES)
 def solution(game: Game) -> Solution:
     """The game solved under every up card; a fixed payout changes what suits add and nothing that is reckoned here."""
     if game.fixed_payout:
