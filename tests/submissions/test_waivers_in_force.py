@@ -292,3 +292,13 @@ def test_a_date_that_is_none_is_the_only_thing_told_of_a_waiver(eight: Path) -> 
 def test_one_file_is_asked_for_where_a_folder_is_named(eight: Path) -> None:
     with pytest.raises(BadSubmission, match="is a folder; name one file of it"):
         read(str(eight.parent))
+
+
+@pytest.mark.cites("521.5")
+@pytest.mark.parametrize(("section", "right"), [("565.2(a)", True), ("521.4", True), ("563.7(a)", False), ("565.99", False)])
+def test_a_waiver_is_about_a_paragraph_of_its_own_chapter_or_a_general_one(tmp_path: Path, section: str, right: bool) -> None:
+    path = tmp_path / "a.toml"
+    waiver = f'[[waivers]]\nsection = "{section}"\npetition = "2010-17"\ngranted = 2010-12-01\n'
+    path.write_text(f'chapter = "565"\neffective = 2011-01-01\n{waiver}', encoding="utf-8")
+    wrong = [finding.rule for finding in check_file(path).findings if finding.level == "error"]
+    assert wrong == ([] if right else ["waiver-of-a-section"])
