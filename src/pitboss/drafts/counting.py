@@ -19,6 +19,7 @@ from pitboss.drafts.deals import Listing, Ways, groups_of, level_of
 from pitboss.drafts.measures import NO_CARD, Batch, Reading, Values
 from pitboss.drafts.records import Bet, Option, Wager
 
+MOST_LEAVES = 1_000_000  # situations of the player, with the options taken in them
 A_SECOND = 4_000_000  # rows, about
 State = tuple[int, bytes]  # a choice, and the cards that the player sees
 Progress = Callable[[float], None] | None
@@ -90,6 +91,10 @@ class Rows:
             rows = np.ones(batch.rows, np.bool_) if wager.given is None else batch.holds(wager.given)
             for path, options, results in _leaves(wager, batch, rows, ways, drawn):
                 leaves[path, options].update(results)
+            if len(leaves) > MOST_LEAVES:
+                raise BadDraft(
+                    f"{wager.name}: there are more than {MOST_LEAVES:,} situations and choices in them, too many to solve"
+                )
             most = max(most, int(drawn.max(initial=0)))
             seen += batch.rows
             if progress is not None:
