@@ -113,6 +113,42 @@ def test_a_poker_sign_posts_the_number_and_the_amount_of_all_blind_bets(number: 
     assert posted(small_blind=500, big_blind=500, additional_blinds=[500]) == ["$5 and $5 and $5"]
 
 
+def posted_facts(number: str, **choices: Any) -> dict[str, str]:
+    """What a Poker sign posts, by its words."""
+    (one,) = sign([Filed(House.of(number, choices), "a house")]).data["signs"]
+    return {what: how for block in one["blocks"] for part in block["parts"] for what, how in part["rows"]}
+
+
+@pytest.mark.cites("637a.17(c)", "553.15(c)")
+@pytest.mark.parametrize("number", NONBANKED)
+@pytest.mark.parametrize("maximum", [0, 500])
+def test_a_poker_sign_posts_every_row_of_a_rake_schedule(number: str, maximum: int) -> None:
+    rows = [{"players": 4, "percent": 5, "maximum": 200}, {"small_bet": 2000, "percent": 2, "maximum": 400}]
+    found = posted_facts(number, rake="percentage", rake_percent=10, rake_maximum=maximum, rake_schedule=rows)
+    assert found["With at most 4 players"] == "5%, at most $2"
+    assert found["Bets from $20"] == "2%, at most $4"
+
+
+@pytest.mark.cites("637a.8(k)", "637a.11(b)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_a_poker_sign_posts_restrictions_of_raises_and_who_puts_up_the_ante(number: str) -> None:
+    rows = [{"players": 2, "raises": 0}, {"betting_rounds": 3, "raises": 2}, {"small_bet": 2000, "raises": 4}]
+    found = posted_facts(number, maximum_raises=3, raise_schedule=rows, ante=100, ante_from="button")
+    assert found["Raises in a betting round"] == "at most 3"
+    assert found["Raises with at most 2 players"] == "no restriction"
+    assert found["Raises in the first 3 betting rounds"] == "at most 2"
+    assert found["Raises with bets of $20 or more"] == "at most 4"
+    assert found["Ante"] == "$1, for all by the player with the button"
+    assert posted_facts(number, ante=100)["Ante"] == "$1"
+
+
+@pytest.mark.cites("637a.11(e)")
+def test_a_poker_sign_posts_how_large_a_straddle_may_be() -> None:
+    assert posted_facts("637a", straddle=True, straddle_amount=1000)["Straddle Bet"] == "$10"
+    chosen = posted_facts("637a", straddle=True, straddle_amount=1000, straddle_maximum=2000)
+    assert chosen["Straddle Bet"] == "$10 to $20"
+
+
 @pytest.mark.parametrize("number", ["565", "633a", "645a", "587"])
 def test_payouts_can_be_read_from_two_metres(number: str) -> None:
     filed = next(each for each in keystone() if each.book.chapter == number)

@@ -118,17 +118,22 @@ def _betting(house: House) -> list[Fact]:
     if house["structure"] == "limit":
         found.append(("Bets and raises, early rounds", dollars(house["small_bet"]), cite("small_bet")))
         found.append(("Bets and raises, later rounds", dollars(house["big_bet"]), cite("big_bet")))
-    found.append(("Raises in a betting round", f"at most {raises}" if raises else "no restriction", cite("maximum_raises")))
+    found.append(("Raises in a betting round", _raises(raises), cite("maximum_raises")))
+    found += [(_raising(row), _raises(row["raises"]), cite("raise_schedule")) for row in house["raise_schedule"]]
     if not house["check_raise"]:
         found.append(("Raising after a check", "not permitted", cite("check_raise")))
-    found.append(("Ante", dollars(house["ante"]) if house["ante"] else "none", cite("ante")))
+    ante = dollars(house["ante"]) if house["ante"] else "none"
+    if house["ante"] and house["ante_from"] != "every player":
+        ante += f", for all by the player with the {house['ante_from']}"
+    found.append(("Ante", ante, cite("ante")))
     if variant.blinds:
         blinds = [house["small_blind"], house["big_blind"], *house["additional_blinds"]]
         found.append(("Blind Bets", " and ".join(dollars(each) for each in blinds if each), cite("small_blind")))
     else:
         found.append(("Forced Bet", dollars(house["forced_bet"]), cite("forced_bet")))
     if house.get("straddle"):
-        found.append(("Straddle Bet", dollars(house["straddle_amount"]), cite("straddle")))
+        most = f" to {dollars(house['straddle_maximum'])}" if house["straddle_maximum"] else ""
+        found.append(("Straddle Bet", dollars(house["straddle_amount"]) + most, cite("straddle")))
     if house["kill"]:
         pots = f"{dollars(house['qualifying_pot'])} or more"
         found.append((f"{house['kill'].capitalize()} option, pots of", pots, cite("kill")))
@@ -136,6 +141,26 @@ def _betting(house: House) -> list[Fact]:
         more = f"at most {dollars(house['minimum_bet_increase'])}"
         found.append(("The minimum, raised by agreement", more, cite("minimum_bet_increase")))
     return found
+
+
+def _raises(most: int) -> str:
+    return f"at most {most}" if most else "no restriction"
+
+
+def _raising(row: Row) -> str:
+    """When another restriction of raises holds.
+
+    >>> _raising({"players": 2, "raises": 0}), _raising({"betting_rounds": 3, "small_bet": 2000, "raises": 4})
+    ('Raises with at most 2 players', 'Raises in the first 3 betting rounds, with bets of $20 or more')
+    """
+    words = []
+    if "players" in row:
+        words.append(f"with at most {row['players']} players")
+    if "betting_rounds" in row:
+        words.append(f"in the first {row['betting_rounds']} betting rounds")
+    if "small_bet" in row:
+        words.append(f"with bets of {dollars(row['small_bet'])} or more")
+    return "Raises " + (", ".join(words) or "otherwise")
 
 
 def _rake(house: House) -> list[Fact]:
