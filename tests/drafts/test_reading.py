@@ -54,6 +54,8 @@ WRONG = {
     + "[define]\n\"a b\" = 'pair'\n"
     + ROW: "line 4: 'a b' is not a name: write letters, digits and hyphens, no word of conditions",
     "[deal]\npair = 3\n" + ROW: "line 2: 'pair' is not a name: write letters, digits and hyphens, no word of conditions",
+    DEAL + "[define]\nbetter = 'suited'\n" + ROW: "line 4: 'better' is not a name: write letters, digits and hyphens, "
+    "no word of conditions",
     DEAL + '[[draw]]\ngroup = "player"\n' + ROW: "line 4: 'player' is not a new name of letters, digits and hyphens",
     DEAL
     + '[[draw]]\ngroup = "third"\n'

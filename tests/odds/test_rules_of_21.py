@@ -277,3 +277,10 @@ def test_play_that_cannot_be_read_is_refused() -> None:
         switch_solution(Game.decks(6, push_22=True))
     with pytest.raises(BadRules):
         cover_card_effect(Game.decks(6, charlie=5), 1, 1)
+
+
+def test_low_soft_totals_that_may_not_double_are_hit() -> None:
+    """No such hand of three cards is dealt: what hands of two cards do decides, and after a split it matters."""
+    found = grid(solution(Game.decks(8, hits_soft_17=True, double_after_split=False)))
+    under_five = 3  # of ten letters, from a two to an ace
+    assert [found.soft[total][under_five] for total in (13, 14, 15, 16, 17)] == ["D"] * 5

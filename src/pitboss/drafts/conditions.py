@@ -175,6 +175,8 @@ _KINDS |= {name: frozenset(card for card in _ALL if card & 3 == suit) for suit, 
 _KINDS |= {name[:-1]: cards for name, cards in _KINDS.items() if name in SUIT_NAMES}
 RESERVED = frozenset(name.split()[0] for name in (*CATEGORIES, *PROPERTIES, *NUMBERS, *COMPARED, "count", "always", "never"))
 RESERVED |= {"and", "or", "not", "in", "of", "to"}  # words that no group is called
+WORDS = RESERVED | {word for name in (*CATEGORIES, *PROPERTIES, *NUMBERS, *COMPARED, *SYNONYMS) for word in name.split()}
+WORDS |= {"better", "worse", "high", *_RANK_OF, *_KINDS}  # that no definition has as its name
 _LONGEST_FIRST = sorted((*CATEGORIES, *PROPERTIES, *NUMBERS, *COMPARED, *SYNONYMS), key=lambda name: -len(name.split()))
 _WORDS_FIRST = tuple((name, tuple(name.split())) for name in _LONGEST_FIRST)
 

@@ -26,6 +26,7 @@ from pitboss.cards import Card
 from pitboss.drafts.conditions import (
     LONGEST,
     RESERVED,
+    WORDS,
     BadCondition,
     BadDraft,
     Category,
@@ -259,7 +260,7 @@ def _definitions(draft: Draft, top: Table) -> dict[str, str]:
     names: dict[str, str] = {}
     table = Table(draft, ("define",), data)
     for name in data:
-        if not _NAME.fullmatch(name) or name.lower() in RESERVED:
+        if not _NAME.fullmatch(name) or name.lower() in WORDS:
             raise table.error(name, f"{name[:40]!r} is not a name: write letters, digits and hyphens, no word of conditions")
         names[name.lower()] = words = with_names(table.text(name), names)
         if len(words) > LONGEST:
