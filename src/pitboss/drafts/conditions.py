@@ -176,7 +176,7 @@ _KINDS |= {name[:-1]: cards for name, cards in _KINDS.items() if name in SUIT_NA
 RESERVED = frozenset(name.split()[0] for name in (*CATEGORIES, *PROPERTIES, *NUMBERS, *COMPARED, "count", "always", "never"))
 RESERVED |= {"and", "or", "not", "in", "of", "to"}  # words that no group is called
 WORDS = RESERVED | {word for name in (*CATEGORIES, *PROPERTIES, *NUMBERS, *COMPARED, *SYNONYMS) for word in name.split()}
-WORDS |= {"better", "worse", "high", *_RANK_OF, *_KINDS}  # that no definition has as its name
+WORDS |= {"better", "worse", "high", *(name for name in _RANK_OF if len(name) > 1), *_KINDS}  # that no definition is called
 _LONGEST_FIRST = sorted((*CATEGORIES, *PROPERTIES, *NUMBERS, *COMPARED, *SYNONYMS), key=lambda name: -len(name.split()))
 _WORDS_FIRST = tuple((name, tuple(name.split())) for name in _LONGEST_FIRST)
 
