@@ -16,7 +16,7 @@ from pitboss.house import House
 from pitboss.odds.catalogue import rows, wagers
 from pitboss.odds.claims import CLAIMS
 from pitboss.odds.row import Row
-from pitboss.odds.side_wagers import SIDES
+from pitboss.odds.side_wagers import SIDES, odds_for
 from pitboss.odds.suits import WHOLE
 from pitboss.rulebook import chapter
 from pitboss.submissions.holds import FILE, Hold
@@ -79,7 +79,7 @@ def hands_of(number: str, wager: str) -> dict[str, str]:
     counts = side.counts(house, WHOLE)
     found = dict.fromkeys((hand for hand, _ in table.rows), Fraction(0))
     for row, count in counts.items():
-        odds = side.odds(marked, row)
+        odds = odds_for(house, marked, row)
         if odds is not None and odds.kind == "to":
             found[table.rows[int(odds.value) - 1][0]] += Fraction(count, sum(counts.values()))
     return {hand: str(chance) for hand, chance in found.items()}

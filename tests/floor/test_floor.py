@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor.play import bots
+from pitboss.floor.play.live_table import BOTS
 from pitboss.floor.running import Running
 from pitboss.floor.storage.schema import account, entry, event, played
 from pitboss.games import MODULES
@@ -63,7 +64,7 @@ def test_people_and_a_bot_play_every_game(number: str, tmp_path: Path) -> None:
                 await books(here)
                 # A Poker table deals on while the last person and the bot sit there: only the cage tells what the bot took.
                 accounts = [(one.account.id, CHIPS) for one in people]
-                accounts += [(here.floor.accounts[name], bots.CHIPS) for name in bots.BOTS]
+                accounts += [(here.floor.accounts[name], bots.CHIPS) for name in BOTS]
                 gained = [await here.floor.buy_ins.cage_balance(account) - chips for account, chips in accounts]
                 table = live.table
                 assert table.taken - table.brought == sum(gained)

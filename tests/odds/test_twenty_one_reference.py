@@ -17,8 +17,8 @@ from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, STAND, dealer_odds
 from pitboss.odds.twenty_one.side_wagers import super_match_counts
 from pitboss.odds.twenty_one.simulation import cover_card_effect
 from pitboss.odds.twenty_one.solver import deals, solution, solve_up_card
-from pitboss.odds.twenty_one.switch import PAIRS, place
-from pitboss.odds.twenty_one.tables import ACE, RESULTS, TEN, Counts, index_of, player_hands, plus, total
+from pitboss.odds.twenty_one.switch import place
+from pitboss.odds.twenty_one.tables import ACE, PAIRS, RESULTS, TEN, Counts, index_of, player_hands, plus, total
 from tests.odds.both_hands import BothHands
 
 ONE = Game((4,) * 9 + (16,))

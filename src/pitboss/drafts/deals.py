@@ -241,13 +241,12 @@ class Listing:
                 batch.groups = {**batch.groups, (draw.group,): (Cards(np.zeros((batch.rows, 0), np.uint8), self.reading), None)}
         for draw in self.draws:
             count = 0
+            going: Ways = batch.holds(draw.when) if draw.when is not None else np.ones(batch.rows, np.bool_)
             while draw.until is not None or count < draw.cards:
                 if draw.until is not None:
                     going = ~batch.holds(draw.until)
-                elif count == 0:
-                    going = batch.holds(draw.when) if draw.when is not None else np.ones(batch.rows, np.bool_)
-                if draw.until is not None and not going.any():
-                    break
+                    if not going.any():
+                        break
                 if int(going.sum()) * len(self.kinds) > MOST_DRAWN:
                     raise BadDraft(f"drawing {draw.group} leads to more than {MOST_DRAWN:,} different deals, too many to count")
                 batch, ways, drawn, going = self._draw(batch, ways, drawn, going, draw.group)
