@@ -22,7 +22,7 @@ import pitboss
 from pitboss.errors import NotAuthorized
 from pitboss.rulebook import chapter
 from tests.eventful.chance import WONDERS
-from tests.eventful.houses import TIES, house_of
+from tests.eventful.random_houses import TIES, house_of
 from tests.eventful.rooms import Evening, Given
 from tests.eventful.rounds import Line, Sat, Sitting
 from tests.eventful.stored import FOLDER, Digests, block, columns, played, read, usual_of, without_usual, write
