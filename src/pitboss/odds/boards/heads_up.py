@@ -106,7 +106,8 @@ def amounts(house: House) -> tuple[Numbers, int]:
     found = np.zeros((len(FIVE_CARD.categories), 5), object)
     for number, name in enumerate(FIVE_CARD.categories):
         won, lost = (net(table.odds(name)) for table in (odds, bad_beat))
-        found[number] = [1 + won, won, Fraction(0), -1 + lost, lost]
+        beaten_by_less_than_a_pair = Fraction(-1) if number else lost  # only a high card is
+        found[number] = [1 + won, won, Fraction(0), -1 + lost, beaten_by_less_than_a_pair]
     scale = lcm(*(value.denominator for value in found.flat))
     return (found * scale).astype(np.int64), scale
 
