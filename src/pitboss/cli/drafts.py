@@ -29,7 +29,8 @@ def print_odds(file: Path, out: Path | None, as_json: bool) -> None:
     for line in _facts(quote):
         print(f"  {line}")
     _print_lines(quote)
-    print(f"{'Lawful' if quote.lawful else 'Not lawful'} in Pennsylvania: {quote.remark} (§ {quote.section})")
+    verdict = {True: "Lawful in Pennsylvania", False: "Not lawful in Pennsylvania", None: "In Pennsylvania"}[quote.lawful]
+    print(f"{verdict}: {quote.remark} (§ {quote.section})")
 
 
 def _facts(quote: Quote) -> list[str]:

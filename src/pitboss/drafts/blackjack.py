@@ -60,9 +60,9 @@ PRINTED: tuple[tuple[str, str, Callable[[Game], bool]], ...] = (
     ("633a.13(a)", "a Blackjack is paid 3 to 2", lambda game: game.natural == Fraction(3, 2)),
     ("633a.7(q)", "ties are returned to the player", lambda game: not game.ties_lose and game.natural_tie == 0),
     ("633a.7(p)(1)", "a dealer over 21 loses, also with 22", lambda game: not game.push_22),
-    ("633a.2(b)(3)(iii)", "the dealer stands on all 17s", lambda game: not game.hits_soft_17),
-    ("633a.3(b)", "no rank is left out of the decks", lambda game: game.shoe[-1] == 4 * game.shoe[0]),
-    ("633a.7(a)", "the dealer has a hole card", lambda game: game.hole in ("peek", "original lost") and not game.both_shown),
+    ("633a.7(n)", "the dealer stands on all 17s", lambda game: not game.hits_soft_17),
+    ("633a.3(e)", "the decks have every rank", lambda game: game.shoe[-1] == 4 * game.shoe[0]),
+    ("633a.7(h)", "the dealer has a hole card, and looks under an ace or a ten", lambda game: game.hole == "peek"),
     ("633a.9(a)", "two cards may be surrendered after the dealer has looked", lambda game: game.surrender == "late"),
     (
         "633a.10(a)",
@@ -70,7 +70,11 @@ PRINTED: tuple[tuple[str, str, Callable[[Game], bool]], ...] = (
         lambda game: game.double_on is None and game.double_after_split and not game.double_any,
     ),
     ("633a.11(c)", "a hand of a split pair may draw, aces too", lambda game: not game.one_card_to_split_aces),
-    ("633a.13(a)", "no hand is paid more than 1 to 1 but a Blackjack", lambda game: not (game.bonus or game.charlie)),
+    ("633a.7(h)", "the hole card lies face down", lambda game: not game.both_shown),
+    ("633a.11(a)", "a pair may be split", lambda game: game.most_hands > 1),
+    ("633a.13(a)", "no hand is paid more than 1 to 1 but a Blackjack", lambda game: not game.bonus),
+    ("633a.7(p)", "a hand wins by its total", lambda game: not (game.charlie or game.drawn_21_wins)),
+    ("633a.9(a)", "a hand that was doubled is not surrendered", lambda game: not game.rescue),
     ("633a.10(a)", "the player makes the Double Down Wager", lambda game: not (game.free_doubles or game.free_splits)),
 )
 Progress = Callable[[str, float], None] | None

@@ -22,7 +22,7 @@ from pitboss.odds import asking
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import LONGEST_EXACT, Row
 
-NEW_WAGER = "no chapter prints this wager: a holder asks the Board's Executive Director for it"
+NOT_COMPARED = "not compared with what the chapters print; for a new wager a holder asks the Board's Executive Director"
 Progress = Callable[[str, float], None] | None
 
 
@@ -34,7 +34,7 @@ class Quote:
     of: str
     edge: Fraction | float
     distribution: Distribution | None
-    lawful: bool
+    lawful: bool | None  # None: nobody has compared it with a chapter
     remark: str  # whether and why the draft is lawful in Pennsylvania
     section: str
     method: str
@@ -164,7 +164,7 @@ def _wager_quote(wager: Wager, progress: Progress) -> Quote:
     priced = price_wager(wager, (lambda done: progress(wager.name, done)) if progress else None)
     of = wager.bets[0].name if len(wager.bets) > 1 else wager.name
     return Quote(
-        *(wager.name, of, priced.distribution.edge, priced.distribution, False, NEW_WAGER, "521.4"),
+        *(wager.name, of, priced.distribution.edge, priced.distribution, None, NOT_COMPARED, "521.4"),
         method=str(priced.plan),
         seconds=priced.seconds,
         lines=priced.lines,
