@@ -326,9 +326,8 @@ class Fund:
             raise NotAuthorized(f"this house pays at the {here}, not at {place!r}", cite)
         if self.kind == "high hand" and not identification:
             raise NotAuthorized(f"{player} shows valid identification first", f"{self.section}(b)(7)")
-        waiting = [award for award in self.awards if award.player == player]
-        mine = [award for award in waiting if not self._late(award, at)]
-        if waiting and not mine:
+        mine = [award for award in self.awards if award.player == player and not self._late(award, at)]
+        if not mine and any(award.player == player for award in self.awards):
             raise NotAuthorized(f"the time to collect has passed for {player}", f"{self.section}(b)(6)")
         if not mine:
             raise NotAuthorized(f"nothing is waiting for {player}", cite)
@@ -388,16 +387,15 @@ def offered(kind: str, house: House) -> Fund:
 
 def check_shared(fund: Fund, house: House) -> None:
     """The tables of a fund share its rules; raises NotAuthorized."""
-    shared = fund.house
-    for option, value in house.values.items():
-        if option.startswith(fund.kind.replace(" ", "_")) and value != (first := shared.values[option]):
-            raise NotAuthorized(f"the tables of a fund share its rules: {option} is {first!r} and {value!r}", fund.section)
+    if differences := different_rules(fund, house):
+        raise NotAuthorized(f"the tables of a fund share its rules: {'; '.join(sorted(differences))}", fund.section)
 
 
-def shares_rules(fund: Fund, house: House) -> bool:
-    """Whether a table of such a house may belong to a fund."""
-    try:
-        check_shared(fund, house)
-    except NotAuthorized:
-        return False
-    return True
+def different_rules(fund: Fund, house: House) -> set[str]:
+    """The fund's options that a house has set otherwise, each with both values."""
+    shared, prefix = fund.house.values, fund.kind.replace(" ", "_")
+    return {
+        f"{option} is {shared[option]!r} and {value!r}"
+        for option, value in house.values.items()
+        if option.startswith(prefix) and value != shared[option]
+    }

@@ -2,7 +2,7 @@
 
 from pitboss.card_room.books import Books
 from pitboss.card_room.commands import CloseRoom, CloseTable, Note, OpenTable
-from pitboss.card_room.funds import KINDS, check_shared, shares_rules
+from pitboss.card_room.funds import KINDS, check_shared, different_rules
 from pitboss.card_room.state import Mark, OpenedTable, State
 from pitboss.errors import NotAuthorized, OutOfTurn
 from pitboss.house import House
@@ -36,7 +36,7 @@ def open_table(state: State, deed: OpenTable) -> None:
     state.openings[name] = state.openings.get(name, 0) + 1
     for kind in KINDS:
         belongs = state.contributes.get(kind, {}).get(name)
-        apart = belongs is not None and not shares_rules(state.funds[belongs], house)
+        apart = belongs is not None and bool(different_rules(state.funds[belongs], house))
         others = [table for table in state.apart.get(kind, ()) if table != name]
         state.apart[kind] = [*others, name] if apart else others
     state.change(f"table {name}")
