@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from pitboss.cards import Card
 from pitboss.games.nonbanked.betting import POT, Betting, betting_round, fold
 from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.jackpot_hands import bad_beat, note_jackpot_hands, show_for_jackpot
@@ -280,11 +281,7 @@ def burn(t: Round, cite: str) -> None:
 def common_card(t: Round, cite: str) -> None:
     """Too few cards for everybody: one common card for all, from the burn cards if the deck is all but used up."""
     if len(t.stack) <= 1:
-        cards = [*t.stack.empty(), *t.hands.pop(BURN_CARDS, [])]
-        t.steps.append(Step(cite, "take", BURN_CARDS, tuple(cards), DOWN, note="the burn cards are shuffled"))
-        shuffle = t.table.shuffle(cards)
-        t.steps.append(Step(cite, "shuffle", note=notes.shuffled("the burn cards", shuffle.digest)))
-        t.stack.load(shuffle.order, root=shuffle.digest)
+        reshuffle(t, cite, BURN_CARDS, [*t.stack.empty(), *t.hands.pop(BURN_CARDS, [])], "the burn cards")
     burn(t, cite)
     t.deal(cite, COMMUNITY, 1, UP)
 
@@ -308,19 +305,16 @@ def draw(t: Round, cite: str) -> Procedure:
         t.steps.append(Step(cite, "discard", DRAWN, gone, DOWN, note=f"seat {seat} draws {len(gone)}"))
         for _ in gone:
             if not len(t.stack):
-                reshuffle_discards(t)
+                reshuffle(t, play.section.short_deck, DISCARDS, t.hands.pop(DISCARDS, []), "the discards")
             t.deal(cite, SEATS[seat], 1, DOWN)
 
 
-def reshuffle_discards(t: Round) -> None:
-    """The deck is used up: the discard pile is shuffled and drawn from."""
-    play = play_of(t)
-    cards = t.hands.pop(DISCARDS, [])
-    cite = play.section.short_deck
-    t.steps.append(Step(cite, "take", DISCARDS, tuple(cards), DOWN, note="the discards are shuffled"))
+def reshuffle(t: Round, cite: str, place: str, cards: list[Card], pile: str) -> None:
+    """The deck is used up: the cards of a pile are shuffled and dealt from."""
+    t.steps.append(Step(cite, "take", place, tuple(cards), DOWN, note=f"{pile} are shuffled"))
     shuffle = t.table.shuffle(cards)
-    t.steps.append(Step(cite, "shuffle", note=notes.shuffled("the discards", shuffle.digest)))
     t.stack.load(shuffle.order, root=shuffle.digest)
+    t.steps.append(Step(cite, "shuffle", note=notes.shuffled(pile, shuffle.digest)))
 
 
 # ---------------------------------------------------------------------------- the end

@@ -117,19 +117,24 @@ def give_back_rake(t: Round) -> None:
 
 
 def take_jackpots(t: Round, pots: list[Side], gross: int) -> int:
-    """What the pot contributes to a Bad Beat or High Hand Jackpot, after the rake (§ 553.7(e)(6)(iv), § 637a.7(e)(6)(iv))."""
-    house, rules, taken = t.house, play_of(t).rules, 0
-    for name, cite in (("bad_beat", rules.bad_beat), ("high_hand", rules.high_hand)):
-        owed = house.values.get(f"{name}_contribution") or 0
-        if levels := house.values.get(f"{name}_levels"):
-            owed = min(owed, taken_at(levels, gross))
-        enough = gross >= (house.values.get(f"{name}_minimum_pot") or 0)
-        if cite and owed and enough and collects(t.table, name.replace("_", " ")):
-            cents = out_of(pots, owed)
-            taken += cents
-            play_of(t).outcome.contributions[name.replace("_", " ")] = cents
-            t.steps.append(Step(cite, "contribute", "", wager=POT, cents=cents, note=name.replace("_", " ")))
-    return taken
+    """What the pots contribute to the Bad Beat payout and the High Hand Jackpot, in cents."""
+    rules = play_of(t).rules
+    return contribute(t, pots, gross, "bad_beat", rules.bad_beat) + contribute(t, pots, gross, "high_hand", rules.high_hand)
+
+
+def contribute(t: Round, pots: list[Side], gross: int, payout: str, cite: str) -> int:
+    """Takes what the pots owe a payout, after the rake (§ 553.7(e)(6)(iv), § 637a.7(e)(6)(iv)); returns the cents."""
+    chosen, kind = t.house.values, payout.replace("_", " ")
+    owed = chosen.get(f"{payout}_contribution") or 0
+    if levels := chosen.get(f"{payout}_levels"):
+        owed = min(owed, taken_at(levels, gross))
+    enough = gross >= (chosen.get(f"{payout}_minimum_pot") or 0)
+    if not (owed and enough and collects(t.table, kind)):
+        return 0
+    cents = out_of(pots, owed)
+    play_of(t).outcome.contributions[kind] = cents
+    t.steps.append(Step(cite, "contribute", "", wager=POT, cents=cents, note=kind))
+    return cents
 
 
 def out_of(pots: list[Side], owed: int) -> int:
