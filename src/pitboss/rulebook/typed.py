@@ -313,7 +313,6 @@ NumberLimit = Literal[
     "double_down_maximum",
     "draw_below",
     "draw_burn_cards",
-    "draws",
     "experience_months",
     "experience_years",
     "exposed_hole_cards_void",
