@@ -22,6 +22,7 @@ from tests.card_room.playing import (
     LOWER_FULL_HOUSE,
     QUADS,
     SLIP,
+    Clock,
     acts,
     beaten,
     counted,
@@ -211,6 +212,24 @@ def test_a_count_at_a_closed_table_is_documented_signed_by_both_and_taken_away_b
     hand(room)
     done = count(room)
     assert set(done.signed) == {"D. Orr", "F. Lee"} and done.transport == "S. Roy" and done.cents == 100
+
+
+@BOTH
+@pytest.mark.cites("637a.15(d)(1)", "553.20(d)(1)")
+def test_one_employee_does_not_both_count_and_watch(number: str) -> None:
+    room = room_of(number, bad_beat_count_place="closed Poker table")
+    hand(room)
+    cite = {"637a": "637a.15(d)(1)", "553": "553.20(d)(1)"}[number]
+    refused(lambda: count(room, dealer="F. Lee", floorperson="F. Lee"), cite)
+    assert room.fund("bad beat").boxes == {"1": 100}
+
+
+@pytest.mark.cites("637a.16(d)(1)")
+def test_one_employee_does_not_both_count_and_watch_high_hand_boxes() -> None:
+    room = in_period(high_hand_count_place="closed Poker table")
+    hand(room)
+    refused(lambda: count(room, "high hand", dealer="F. Lee", floorperson="F. Lee"), "637a.16(d)(1)")
+    assert room.fund("high hand").boxes == {"1": 100}
 
 
 @BOTH
@@ -489,6 +508,20 @@ def test_no_second_bad_beat_is_reckoned_from_a_display_that_is_pending(number: s
     assert sum(award.cents for award in second) in (0, 75)  # half of what is left, or refused until the display is right
 
 
+@BOTH
+@pytest.mark.cites("637a.15(h)(2)", "553.20(h)(2)")
+def test_no_bad_beat_is_paid_while_another_amount_is_displayed_than_finance_holds(number: str) -> None:
+    room = beaten(number)
+    hand(room)
+    counted(room)
+    fund = room.fund("bad beat")
+    assert (fund.displayed, fund.held) == (300, 400)
+    refused(lambda: room.award_bad_beat(supervisor="P. Day", at=60), {"637a": "637a.15(h)(2)", "553": "553.20(h)(2)"}[number])
+    assert fund.held == 400 and not fund.awards
+    shown(room)
+    assert sum(award.cents for award in room.award_bad_beat(supervisor="P. Day", at=60)) == 400
+
+
 # ---------------------------------------------------------------------------- where a Bad Beat is paid
 
 
@@ -625,6 +658,30 @@ def test_a_fund_may_be_transferred_to_another_bad_beat_to_the_last_cent(number: 
         room.verify(name, cashier="C. May", cents=100)
     assert room.discontinue("beat 1", into="beat 2") == 100
     assert room.fund("beat 1").held == 0 and room.fund("beat 2").held == 200
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "cite"),
+    [("553", "bad beat", "553.20(i)"), ("637a", "bad beat", "637a.15(i)"), ("637a", "high hand", "637a.16(h)")],
+)
+@pytest.mark.cites("553.20(i)", "637a.15(i)", "637a.16(h)")
+def test_no_fund_is_transferred_before_its_boxes_are_counted_and_verified(number: str, kind: str, cite: str) -> None:
+    room = Room(number, chance=Clock(1))
+    for name in ("1", "2"):
+        room.open_table(name, jackpot_house(number, (kind,)))
+        for seat in (1, 2, 3, 4):
+            room.seat(f"{name}-{seat}", name, seat, 50_000)
+        room.offer(f"fund {name}", kind, [name])
+        if kind == "high hand":
+            room.start_period(f"fund {name}", at=0)
+    room.hand("1", passive)
+    first = room.fund("fund 1")
+    refused(lambda: room.discontinue("fund 1", into="fund 2"), cite)
+    room.count("fund 1", place=CAGE[number], **COUNT)
+    refused(lambda: room.discontinue("fund 1", into="fund 2"), cite)
+    assert first.collecting and everything(first) == 100
+    room.verify("fund 1", cashier="C. May", cents=100)
+    assert room.discontinue("fund 1", into="fund 2") == 100 == room.fund("fund 2").held
 
 
 @BOTH
@@ -798,7 +855,26 @@ def test_after_a_higher_hand_dealers_need_not_call_for_a_lower_one_and_the_slip_
     assert [award.cents for award in room_awards] == [200]
 
 
+@pytest.mark.cites("637a.16(f)")
+def test_no_second_period_starts_while_one_is_running() -> None:
+    room = in_period()
+    hand(room, cards=FULL_HOUSE)
+    assert tracked(room)
+    refused(lambda: room.start_period("high hand", at=30), "637a.16(f)")
+    fund = room.fund("high hand")
+    assert fund.started == 0 and len(fund.slips) == 1
+
+
 # ---------------------------------------------------------------------------- High Hand: the end of the period
+
+
+@pytest.mark.cites("637a.16(g)")
+def test_no_period_ends_that_has_not_begun_or_is_over() -> None:
+    room = room_of("637a", offer=("high hand",))
+    refused(lambda: room.end_period("high hand", at=60), "637a.16(g)")
+    room.start_period("high hand", at=60)
+    room.end_period("high hand", at=120)
+    refused(lambda: room.end_period("high hand", at=180), "637a.16(g)")
 
 
 @pytest.mark.cites("637a.16(h)")

@@ -287,6 +287,20 @@ def test_a_shuffling_device_of_poker_comes_back(number: str) -> None:
     assert table.in_force["counting_shuffler"]
 
 
+@pytest.mark.cites("553.16(p)", "637a.18(r)")
+@pytest.mark.parametrize("number", ["553", "637a"])
+def test_what_cannot_be_true_of_a_device_of_poker_is_refused(number: str) -> None:
+    table = opened(number, shuffler=True)
+    cite = {"553": "553.16(p)", "637a": "637a.18(r)"}[number]
+    with pytest.raises(NotAuthorized, match="'kettle' is neither") as unknown:
+        table.act(REPAIRED, {"device": "kettle"})
+    play(table, [("settle", SHUFFLER_FAILS)])
+    with pytest.raises(NotAuthorized, match="the automated card shuffling device is out of order already") as twice:
+        play(table, [("settle", SHUFFLER_FAILS)])
+    assert unknown.value.cite == twice.value.cite == cite
+    assert table.out_of_order == {SHUFFLER}
+
+
 @pytest.mark.parametrize(
     ("number", "house"),
     [

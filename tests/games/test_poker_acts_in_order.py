@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.errors import IllegalDecision, NotAuthorized, PitbossError
+from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, PitbossError
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.games.nonbanked.seating import dealt_in
@@ -181,6 +181,38 @@ def test_the_end_of_contributions_and_a_collection_period_are_told(number: str) 
     done = table.act("contributions end", {"payout": "bad beat"})
     assert told(done.steps) == [(cite, "say", "dealer")]
     assert not [step for step in hand(table).steps if step.act == "contribute"]
+
+
+@pytest.mark.cites("553.20(c)", "637a.15(c)", "637a.16(c)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_a_table_without_contributions_has_none_to_end_or_to_collect(number: str) -> None:
+    table = opened(number)
+    for payout in ("bad beat", "high hand"):
+        with pytest.raises(NotAuthorized) as ended:
+            table.act("contributions end", {"payout": payout})
+        with pytest.raises(NotAuthorized) as collected:
+            table.act("collection period", {"payout": payout, "until": 1.0})
+        assert (ended.value.cite, collected.value.cite) == (at(number, "20(c)", "15(c)"), at(number, "20(c)", "16(c)"))
+
+
+@pytest.mark.cites(
+    "553.8(a)", "553.8(b)(1)", "553.8(b)(5)", "553.17(b)", "637a.8(a)", "637a.8(b)(2)", "637a.8(b)(6)", "637a.18(c)"
+)
+@pytest.mark.parametrize("number", NONBANKED)
+def test_nothing_is_done_at_an_empty_seat(number: str) -> None:
+    table = opened(number)
+    for kind, detail, cite in (
+        ("stakes added", {"cents": 500}, at(number, "8(b)(1)", "8(b)(2)")),
+        ("seat change", {"to": 5}, at(number, "8(a)", "8(a)")),
+        ("player leaves", {}, at(number, "8(a)", "8(a)")),
+        ("player put out", {}, at(number, "17(b)", "18(c)")),
+        ("player steps away", {}, at(number, "8(b)(5)", "8(b)(6)")),
+        ("player returns", {}, at(number, "8(b)(5)", "8(b)(6)")),
+    ):
+        with pytest.raises(IllegalWager, match="nobody sits at seat 4") as refused:
+            table.act(kind, {"seat": 4, **detail})
+        assert refused.value.cite == cite, kind
+    assert sorted(table.seats) == [1, 2, 3]
 
 
 @pytest.mark.cites("553.7(e)(6)(i)", "553.8(a)", "637a.7(e)(6)(i)", "637a.8(a)")

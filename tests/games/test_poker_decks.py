@@ -172,3 +172,17 @@ def test_a_device_counts_only_if_it_can_and_not_when_cards_are_dealt(number: str
         with pytest.raises(NotAuthorized) as refused:
             table.reply(Incident("shuffler count wrong", {"cards": 51}))
         assert refused.value.cite == WRONG_COUNT[number]
+
+
+@pytest.mark.cites("553.7(e)(5)", "637a.7(e)(5)")
+@pytest.mark.parametrize(
+    ("cards", "why"), [(-1, "is not a number of cards"), (105, "is not a number of cards"), (52, "are the right number")]
+)
+@pytest.mark.parametrize("number", NONBANKED)
+def test_a_device_does_not_count_what_cannot_be_or_the_right_number(number: str, cards: int, why: str) -> None:
+    table = opened(number, shuffler=True, counting_shuffler=True)
+    table.begin()
+    with pytest.raises(NotAuthorized, match=why) as refused:
+        table.reply(Incident("shuffler count wrong", {"cards": cards}))
+    assert refused.value.cite == WRONG_COUNT[number]
+    assert table.round is not None and len(table.round.stack) == 52

@@ -12,6 +12,7 @@ from pitboss.table.commands import FLOORPERSON, Command, Decide, Report
 from pitboss.table.log.stores import MemoryStore
 from pitboss.table.steps import Answer, Ask
 from pitboss.table.table import Table
+from tests.games.test_poker_by_the_text import staying
 from tests.table.asking import POKER, at_a_question, bet_all, player, seated, to_a_question, words
 
 
@@ -28,6 +29,54 @@ def test_players_whom_the_dealer_asks_in_order_wait_for_their_turn(chapter: str)
         if seat != first.seat:
             with pytest.raises(OutOfTurn):
                 table.do(Command(Decide(seat, answer.word, answer.cents), player(table, seat), 0))
+
+
+# The paragraphs under which players of each Poker game are asked before the showdown.
+ASKED_UNDER = [
+    ("553", "seven-card stud", {"553.10(e)", "553.10(g)"}),
+    ("553", "hold'em", {"553.11(f)", "553.11(g)"}),
+    ("553", "omaha", {"553.12(f)", "553.12(g)"}),
+    ("553", "five-card draw", {"553.13(f)", "553.13(g)", "553.13(h)"}),
+    ("553", "five-card stud", {"553.14(e)", "553.14(f)"}),
+    ("637a", "seven-card stud", {"637a.10(e)", "637a.10(g)"}),
+    ("637a", "hold'em", {"637a.11(e)", "637a.11(g)", "637a.11(h)"}),
+    ("637a", "omaha", {"637a.12(e)", "637a.12(g)", "637a.12(h)"}),
+    ("637a", "five-card draw", {"637a.13(f)", "637a.13(g)", "637a.13(h)"}),
+    ("637a", "five-card stud", {"637a.14(e)", "637a.14(g)"}),
+]
+
+
+def answers_out_of_turn(table: Table) -> set[str]:
+    """Plays a hand; whenever a player is asked, all others give that player's answer. Returns what their refusals cite."""
+    cites, request = set[str](), table.begin()
+    while request is not None:
+        answer = staying(table, request)
+        if isinstance(request, Ask) and isinstance(answer, Answer):
+            for seat in set(table.seats) - {request.seat}:
+                with pytest.raises(OutOfTurn, match=f"seat {request.seat} is asked for a decision, not seat {seat}") as refused:
+                    table.do(Command(Decide(seat, answer.word, answer.cents), player(table, seat), 0))
+                cites.add(refused.value.cite)
+            assert table.request is request
+        request = table.reply(answer)
+    return cites
+
+
+@pytest.mark.cites("553.10(e)", "553.10(g)", "553.11(f)", "553.11(g)", "553.12(f)", "553.12(g)", "553.13(f)", "553.13(g)")
+@pytest.mark.cites("553.13(h)", "553.14(e)", "553.14(f)", "637a.10(e)", "637a.10(g)", "637a.11(e)", "637a.11(g)", "637a.11(h)")
+@pytest.mark.cites(
+    "637a.12(e)", "637a.12(g)", "637a.12(h)", "637a.13(f)", "637a.13(g)", "637a.13(h)", "637a.14(e)", "637a.14(g)"
+)
+@pytest.mark.parametrize(("chapter", "variant", "paragraphs"), ASKED_UNDER)
+def test_a_poker_player_acts_only_in_turn(chapter: str, variant: str, paragraphs: set[str]) -> None:
+    straddle = {"straddle": True} if f"{chapter}.{variant}" in ("637a.hold'em", "637a.omaha") else {}
+    cites = answers_out_of_turn(seated(chapter, {"variant": variant, **straddle}))
+    assert cites - {"553.16(d)", "637a.18(e)"} == paragraphs
+
+
+@pytest.mark.cites("553.16(d)", "637a.18(e)")
+@pytest.mark.parametrize(("chapter", "paragraph"), [("553", "553.16(d)"), ("637a", "637a.18(e)")])
+def test_hands_are_shown_in_turn(chapter: str, paragraph: str) -> None:
+    assert paragraph in answers_out_of_turn(seated(chapter))
 
 
 ONE_BY_ONE = [("561", "561.7(e)"), ("645a", "645a.7(f)")]
