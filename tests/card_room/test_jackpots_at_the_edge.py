@@ -55,11 +55,12 @@ def test_no_period_ends_while_the_box_of_one_table_is_not_counted() -> None:
 
 @pytest.mark.cites("637a.16(b)(6)")
 def test_who_comes_too_late_is_told_so_and_not_that_there_was_nothing() -> None:
-    room = in_period(high_hand_claim_limit=2, high_hand_qualifying_period=60)
-    hand(room, cards=FULL_HOUSE)
-    assert tracked(room)
+    room = in_period(tables=2, high_hand_claim_limit=2, high_hand_qualifying_period=60)
+    for table in ("1", "2"):
+        hand(room, table, FULL_HOUSE)
+        assert tracked(room)
     counted(room, "high hand")
-    (award,) = room.end_period("high hand", at=61)
+    award, other = room.end_period("high hand", at=61)
     fund = room.fund("high hand")
     place = fund.house.values["high_hand_paid_at"]
     with pytest.raises(NotAuthorized, match=f"the time to collect has passed for {award.player}") as refused:
@@ -68,13 +69,15 @@ def test_who_comes_too_late_is_told_so_and_not_that_there_was_nothing() -> None:
     with pytest.raises(NotAuthorized, match="nothing is waiting for nobody"):
         room.collect("high hand", "nobody", at=62, place=place)
     assert room.collect("high hand", award.player, at=61 + 2 * DAY, place=place) == award.cents
+    assert fund.awards == [other]
 
 
 @BOTH
-@pytest.mark.cites("637a.16(b)(1)")
+@pytest.mark.cites("553.20", "637a.15", "637a.16(b)(1)")
 def test_a_bad_beat_payout_has_no_qualifying_period(number: str) -> None:
     room = beaten(number)
     before = dict(vars(room.fund("bad beat")))
-    with pytest.raises(NotAuthorized, match="no qualifying period"):
+    with pytest.raises(NotAuthorized, match="no qualifying period") as refused:
         room.start_period("bad beat", at=0)
+    assert refused.value.cite == {"637a": "637a.15", "553": "553.20"}[number]
     assert vars(room.fund("bad beat")) == before

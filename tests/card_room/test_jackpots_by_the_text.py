@@ -667,13 +667,14 @@ def test_a_fund_may_be_transferred_to_another_bad_beat_to_the_last_cent(number: 
 @pytest.mark.cites("553.20(i)", "637a.15(i)", "637a.16(h)")
 def test_no_fund_is_transferred_before_its_boxes_are_counted_and_verified(number: str, kind: str, cite: str) -> None:
     room = Room(number, chance=Clock(1))
-    for name in ("1", "2"):
+    for name in ("1", "2", "3"):
         room.open_table(name, jackpot_house(number, (kind,)))
-        for seat in (1, 2, 3, 4):
-            room.seat(f"{name}-{seat}", name, seat, 50_000)
-        room.offer(f"fund {name}", kind, [name])
-        if kind == "high hand":
-            room.start_period(f"fund {name}", at=0)
+    for seat in (1, 2, 3, 4):
+        room.seat(f"1-{seat}", "1", seat, 50_000)
+    room.offer("fund 1", kind, ["1", "3"])  # nobody plays at table 3, whose box stays empty
+    room.offer("fund 2", kind, ["2"])
+    if kind == "high hand":
+        room.start_period("fund 1", at=0)
     room.hand("1", passive)
     first = room.fund("fund 1")
     refused(lambda: room.discontinue("fund 1", into="fund 2"), cite)

@@ -129,7 +129,7 @@ class Fund:
     def contribute(self, table: str, cents: int) -> None:
         """What a pot gives goes into the box at its table (§ 553.20(c), § 637a.15(c), § 637a.16(c)). A pot that was played for
         when contributions ended has given too."""
-        self.boxes[table] = self.boxes.get(table, 0) + cents
+        self.boxes[table] += cents
         self.contributed += cents
 
     def count(
