@@ -4,12 +4,13 @@ table records around a round."""
 import pytest
 
 from pitboss.cards import parse
-from pitboss.errors import BadCard, IllegalWager, NotAuthorized
+from pitboss.errors import BadCard, IllegalDecision, IllegalWager, NotAuthorized
 from pitboss.games import BANKED, game
 from pitboss.hands import FOUR_CARD, THREE_CARD, TWO_CARD
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
+from pitboss.table.steps import Ask
 from pitboss.table.table import Table
 
 
@@ -29,6 +30,37 @@ def test_a_player_may_bet_all_his_chips_and_not_one_more(number: str) -> None:
     with pytest.raises(IllegalWager, match="in chips and cannot bet") as refused:
         table_of(number, total - 1).bet(1, wagers)
     assert refused.value.cite == table.game.chips
+
+
+LATER_WAGERS = [
+    ("555", "555.11(a)"),
+    ("557", "557.11(c)"),
+    ("563", "563.11(a)"),
+    ("565", "565.11(b)"),
+    ("587", "587.11(b)"),
+    ("655a", "655a.11(b)"),
+    ("657a", "657a.11(b)"),
+    ("677a", "677a.11(b)"),
+    ("678a", "678a.11(b)(1)"),
+]
+
+
+@pytest.mark.cites("555.11(a)", "557.11(c)", "563.11(a)", "565.11(b)", "587.11(b)", "655a.11(b)", "657a.11(b)", "677a.11(b)")
+@pytest.mark.cites("678a.11(b)(1)")
+@pytest.mark.parametrize(("number", "cite"), LATER_WAGERS)
+def test_nobody_plays_on_with_chips_that_are_not_there(number: str, cite: str) -> None:
+    """All chips are in the first wager; the next one is refused when its player is asked for it."""
+    wagers = game(number).suggest(House.of(number, {}))
+    table = table_of(number, sum(wagers.values()))
+    table.bet(1, wagers)
+    request = table.begin()
+    while not (isinstance(request, Ask) and request.cite == cite):
+        request = table.reply(bots(table, request))
+    wager = next(choice for choice in request.choices if choice.least)
+    with pytest.raises(IllegalDecision, match=r"seat 1 has \$0 left and cannot") as refused:
+        table.verify(request, f"{wager.word} {wager.least}")
+    assert refused.value.cite == cite
+    assert table.request is request
 
 
 @pytest.mark.parametrize("number", [n for n in BANKED if len(game(n).offered(House.of(n, {}))) > 1])

@@ -59,15 +59,18 @@ def test_every_incident_has_its_words() -> None:
         assert set(played.incidents) <= set(played.details)
 
 
+@pytest.mark.cites("555.14(d)", "557.13(c)", "559.15(c)", "561.14(h)", "563.13(d)", "565.13(c)", "587.13(c)", "645a.14(h)")
+@pytest.mark.cites("655a.13(c)", "657a.13(c)", "677a.13(c)", "678a.13(c)")
 @pytest.mark.parametrize("chapter", [*ONE_DECK, "561", "645a"])
 def test_the_right_number_of_cards_is_no_misdeal(chapter: str) -> None:
     table = at_moment(chapter, "dealt")
     current = table.round
     assert current is not None
-    for place in ("seat_1", DEALER, COMMUNITY):
+    for place in ("seat_1", DEALER, COMMUNITY)[: 3 if chapter in ONE_DECK else 2]:  # Pai Gow has no community cards
         right = len(current.hands.get(place, ())) if chapter != "563" or place != COMMUNITY else 5
-        with pytest.raises(NotAuthorized):  # as many as lie there, or a place the game does not have
+        with pytest.raises(NotAuthorized) as refused:  # as many as lie there, or a place the game does not have
             table.reply(Incident("wrong number of cards", {"to": place, "cards": right}))
+        assert refused.value.cite == table.game.incidents["wrong number of cards"]
     assert not play_to(table).void
 
 
@@ -86,14 +89,17 @@ EXPOSED = [
 ]
 
 
+@pytest.mark.cites("555.14(a)", "557.13(d)", "561.14(e)", "563.13(a)", "565.13(d)", "587.13(d)", "645a.14(e)", "655a.13(d)")
+@pytest.mark.cites("657a.13(d)", "677a.13(d)", "678a.13(d)")
 @pytest.mark.parametrize(("chapter", "kind", "place"), EXPOSED)
 def test_a_card_that_the_hand_does_not_hold_was_not_exposed(chapter: str, kind: str, place: str) -> None:
     table = at_moment(chapter, "dealt")
     current = table.round
     assert current is not None
     elsewhere = next(c for c in table.cards_in_place() if c not in current.hands[place])
-    with pytest.raises(NotAuthorized):
+    with pytest.raises(NotAuthorized) as refused:
         table.reply(Incident(kind, {"card": NAMES[elsewhere]}))
+    assert refused.value.cite == table.game.incidents[kind]
     assert not play_to(table).void
 
 
@@ -124,6 +130,19 @@ def test_a_stub_of_the_right_count_is_not_wrong(chapter: str) -> None:
 
 
 # ---------------------------------------------------------------------------- cards found face up
+
+
+@pytest.mark.cites("555.14(b)", "557.13(a)", "559.15(a)", "561.14(f)", "563.13(b)", "565.13(a)", "587.13(a)", "645a.14(f)")
+@pytest.mark.cites("655a.13(a)", "657a.13(a)", "677a.13(a)", "678a.13(a)")
+@pytest.mark.parametrize("chapter", [*ONE_DECK, "561", "645a"])
+def test_a_card_in_a_hand_is_not_found_face_up_in_the_deck(chapter: str) -> None:
+    table = at_moment(chapter, "dealt")
+    assert table.round is not None
+    held = table.round.hands["seat_1"][0]
+    with pytest.raises(NotAuthorized, match="cannot be in the shoe or the deck any more") as refused:
+        table.reply(Incident("card face up", {"card": NAMES[held]}))
+    assert refused.value.cite == table.game.incidents["card face up"]
+    assert not play_to(table).void
 
 
 @pytest.mark.cites("561.14(f)")
