@@ -55,6 +55,7 @@ def test_nobody_plays_on_with_chips_that_are_not_there(number: str, cite: str) -
     table.bet(1, wagers)
     request = table.begin()
     while not (isinstance(request, Ask) and request.cite == cite):
+        assert request is not None, "nobody is asked"
         request = table.reply(bots(table, request))
     wager = next(choice for choice in request.choices if choice.least)
     with pytest.raises(IllegalDecision, match=r"seat 1 has \$0 left and cannot") as refused:
