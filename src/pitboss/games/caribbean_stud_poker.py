@@ -19,6 +19,7 @@ from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.money.chips import Stake
 from pitboss.table.money.progressive import pay_progressive, return_progressive
+from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import close_deal, hands, methods_of, open_deal
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import (
@@ -350,6 +351,7 @@ GAME = Game(
     bot=bot,
     suggest=suggest,
     rankings={"555.6": FIVE_CARD},
+    name_hand=by_ranking(FIVE_CARD),
     chips="555.7(a)",
     clear="555.11(g)",
     no_more_bets="555.7(b)",

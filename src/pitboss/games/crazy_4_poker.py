@@ -17,6 +17,7 @@ from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.money.progressive import pay_envy, pay_progressive
+from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import expose, irregularities_of, remedy, seat_in
@@ -303,6 +304,7 @@ GAME = Game(
     bot=bot,
     suggest=suggest,
     rankings={"657a.6": FOUR_CARD},
+    name_hand=by_ranking(FOUR_CARD),
     chips="657a.7(a)",
     clear="657a.11(f)",
     no_more_bets="657a.7(c)",

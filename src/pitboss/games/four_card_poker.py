@@ -11,6 +11,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.money.chips import Stake
+from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import DEALING, cards_named, expose, irregularities_of, remedy
@@ -198,6 +199,7 @@ GAME = Game(
     bot=bot,
     suggest=suggest,
     rankings={"557.6": FOUR_CARD},
+    name_hand=by_ranking(FOUR_CARD),
     chips="557.7(b)",
     clear="557.11(g)",
     no_more_bets="557.7(d)",

@@ -16,6 +16,7 @@ from pitboss.money import dollars
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
+from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import Method, community_cards, community_first_problems, deal_round, hands, methods_of
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import card_face_up, expose, irregularities_of, remedy
@@ -325,6 +326,7 @@ GAME = Game(
     bot=bot,
     suggest=suggest,
     rankings={"677a.6": FIVE_CARD},
+    name_hand=by_ranking(FIVE_CARD, community=True),
     chips="677a.7(a)",
     clear="677a.11(j)",
     no_more_bets="677a.7(c)",

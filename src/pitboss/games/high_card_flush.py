@@ -12,6 +12,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.money.progressive import keep_settled, pay_progressive
+from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import expose, irregularities_of, remedy
@@ -279,6 +280,7 @@ GAME = Game(
     bot=bot,
     suggest=suggest,
     rankings={"678a.6": FLUSH_LENGTH, "678a.6(d)": STRAIGHT_FLUSH_LENGTH},
+    name_hand=by_ranking(FLUSH_LENGTH),
     chips="678a.7(a)",
     clear="678a.11(f)",
     no_more_bets="678a.7(c)",

@@ -17,6 +17,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.money.chips import Stake
+from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import Method, deal_round, methods_of, one_at_a_time
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import irregularities_of, remedy
@@ -288,6 +289,7 @@ GAME = Game(
     bot=bot,
     suggest=suggest,
     rankings={"559.6": FIVE_CARD, "559.6(c)": THREE_CARD_BONUS},
+    name_hand=by_ranking(FIVE_CARD, community=True),
     chips="559.7(a)",
     clear="559.13(h)",
     no_more_bets="559.7(c)",

@@ -18,6 +18,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.money.progressive import pay_envy, pay_progressive
+from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import Method, community_cards, community_first_problems, deal_round, methods_of
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import community_card_exposed, irregularities_of, remedy
@@ -316,6 +317,7 @@ GAME = Game(
     bot=bot,
     suggest=suggest,
     rankings={"655a.6": FIVE_CARD, "655a.6(c)": THREE_CARD_655A},
+    name_hand=by_ranking(FIVE_CARD, community=True),
     chips="655a.7(a)",
     clear="655a.11(j)",
     no_more_bets="655a.7(c)",

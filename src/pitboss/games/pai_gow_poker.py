@@ -18,7 +18,7 @@ from pitboss.games.pai_gow.bonus_wagers import (
     settle_bonus_wagers,
 )
 from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
-from pitboss.games.pai_gow.play import advice, bot, least_wager
+from pitboss.games.pai_gow.play import advice, bot, least_wager, name_hand
 from pitboss.games.pai_gow.problems import button_problems, house_way_problems, vigorish_problems
 from pitboss.games.pai_gow.round import prepare
 from pitboss.games.pai_gow.round import round_of_play as play_round
@@ -161,6 +161,7 @@ GAME = Game(
     silent={RULES.player_exposed: "play", "645a.12(g)": "dealer wager"},
     suggest=lambda house: {WAGER: least_wager(house, "645a.13(a)")},
     rankings={"645a.6": PAI_GOW_HIGH},
+    name_hand=name_hand,
     chips="645a.7(a)",
     clear="645a.11(j)",
     no_more_bets="645a.7(c)",

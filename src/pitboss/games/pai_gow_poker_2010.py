@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from pitboss import cards
 from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
-from pitboss.games.pai_gow.play import advice, bot, least_wager
+from pitboss.games.pai_gow.play import advice, bot, least_wager, name_hand
 from pitboss.games.pai_gow.problems import button_problems, house_way_problems, vigorish_problems
 from pitboss.games.pai_gow.round import prepare, round_of_play
 from pitboss.games.pai_gow.rules import WAGER, PaiGowMemory, PaiGowMethod, Rules
@@ -78,6 +78,7 @@ GAME = Game(
     silent={RULES.player_exposed: "play"},  # to void the hand is the player's option
     suggest=lambda house: {WAGER: least_wager(house, "561.13(m)")},
     rankings={"561.6": PAI_GOW_HIGH},
+    name_hand=name_hand,
     chips="561.7(a)",
     clear="561.13(n)",
     no_more_bets="561.7(c)",

@@ -19,6 +19,7 @@ from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.money.chips import Stake
 from pitboss.table.money.progressive import pay_progressive
+from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import Method, community_cards, deal_round, hands, methods_of
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import irregularities_of, remedy
@@ -314,6 +315,7 @@ GAME = Game(
     bot=bot,
     suggest=suggest,
     rankings={"587.6": FIVE_CARD, "587.6(c)": THREE_CARD_587},
+    name_hand=by_ranking(FIVE_CARD, community=True),
     chips="587.7(a)",
     clear="587.11(j)",
     no_more_bets="587.7(c)",

@@ -16,6 +16,7 @@ from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
+from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import Method, count_stub, hands, methods_of, open_deal
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import card_face_up, expose, irregularities_of, remedy
@@ -322,6 +323,7 @@ GAME = Game(
     bot=bot,
     suggest=suggest,
     rankings={"563.6": FIVE_CARD},
+    name_hand=by_ranking(FIVE_CARD, community=True),
     chips="563.7(a)",
     clear="563.11(i)",
     no_more_bets="563.7(b)",

@@ -13,6 +13,7 @@ from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.money.chips import Stake
+from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import expose, irregularities_of, remedy
@@ -251,6 +252,7 @@ GAME = Game(
     bot=bot,
     suggest=suggest,
     rankings={"565.6": THREE_CARD},
+    name_hand=by_ranking(THREE_CARD),
     chips="565.7(b)",
     clear="565.11(e)",
     no_more_bets="565.7(d)",

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from pitboss.cards import ACE, EIGHT, Card
+from pitboss.hands.naming import RANK_WORDS, full_name
 from pitboss.hands.ranking import Ranking, Value, wrong_number
 
 FOUR_OF_A_KIND, FULL_HOUSE, THREE_OF_A_KIND, TWO_PAIR, PAIR, HIGH_CARD = range(6)
@@ -72,6 +73,20 @@ LOW = Ranking(
     (5, 6, 7),
     low_value,
 )
+
+
+RANK_OF = {low_rank(rank): rank for rank in range(ACE + 1)}
+
+
+def low_name(value: Value) -> str:
+    """A low hand in full.
+
+    >>> from pitboss.cards import parse
+    >>> low_name(LOW.value(parse("8h 4c 3h 2h Ah"))), low_name(LOW.value(parse("8h 8c 3h 2h Ah")))
+    ('eight low', 'pair of eights')
+    """
+    ranks, category = [RANK_OF[rank] for rank in value.ranks], LOW.categories[value.category]
+    return f"{RANK_WORDS[ranks[0]]} low" if category == "high card" else full_name(category, ranks)
 
 
 def low_eight_or_better(cards: Sequence[Card]) -> Value | None:

@@ -1,12 +1,13 @@
 """What a chapter offers, as far as no round is needed to know it: wagers and their limits, the deck, incidents, citations."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager
 from pitboss.hands import Ranking
+from pitboss.hands.deciding import NamedHand, best_hand
 from pitboss.house import House
 from pitboss.house.judge import judge
 from pitboss.house.problems import Problem, refuse
@@ -15,7 +16,21 @@ from pitboss.spelling import wager_key
 from pitboss.table.memory import DeckMemory, Memory
 from pitboss.table.money.chips import Due, PaidOn, Unpaid, dues, lawful_wagers, refusal, unpaid
 
+# House, the cards of a player or the dealer, community cards, and the cards that a player set as a low hand (None for the
+# dealer). None where there is no hand to name yet.
+NameHand = Callable[[House, Sequence[Card], Sequence[Card], Sequence[Card] | None], NamedHand | None]
+
 NEAR = 100  # chips from a limit within which the next payable wager is looked for
+
+
+def by_ranking(ranking: Ranking, community: bool = False) -> NameHand:
+    """Names hands by a ranking, with or without the community cards that have been turned up."""
+
+    def name_hand(house: House, own: Sequence[Card], board: Sequence[Card], low: Sequence[Card] | None) -> NamedHand | None:
+        cards = [*own, *board] if community else own
+        return best_hand(ranking, cards) if len(cards) in ranking.cards else None
+
+    return name_hand
 
 
 @dataclass(frozen=True)
@@ -64,6 +79,7 @@ class Offer:
     complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # wagers that go without saying
     memory: type[Memory] = DeckMemory  # what its tables remember from round to round
     paid_on: PaidOn = field(default_factory=dict)  # the wager behind a pay table that has another name
+    name_hand: NameHand | None = None  # a shown hand in full, and the cards that decide it
     most_seats: Callable[[House], tuple[int, str]] | None = None  # where it depends on the house, with its paragraph
 
     def seats(self, house: House) -> tuple[int, str]:

@@ -4,19 +4,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pitboss.cards import ACE, Card
+from pitboss.cards import Card
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
-from pitboss.hands import FIVE_CARD, LOW
-from pitboss.hands.low import low_rank
-from pitboss.hands.naming import RANK_WORDS, full_name
-from pitboss.hands.ranking import Value
+from pitboss.hands import FIVE_CARD
+from pitboss.hands.low import low_name
 from pitboss.table.notes import BEST
 from pitboss.table.steps import COMMUNITY, UP, Step, seat_of
 from pitboss.table.table import Table
 
 ONE = re.compile("(pair|straight|flush|full house|royal flush)")  # hands of which a dealer says "a"
 WHOLE = 5  # cards of a hand; a single one that was turned up by mistake shows none
-RANK_OF = {low_rank(rank): rank for rank in range(ACE + 1)}
 
 
 @dataclass(frozen=True)
@@ -69,14 +66,8 @@ def _name(hole: Sequence[Card], board: Sequence[Card], note: str, variant: Varia
         return called(FIVE_CARD.in_full(variant.high(hole, board)))
     if note.startswith(BEST["low"]) and variant.low is not None:
         low = variant.low(hole, board)
-        return called(_low(low)) if low is not None else ""
+        return called(low_name(low)) if low is not None else ""
     return ""
-
-
-def _low(value: Value) -> str:
-    """A low hand in full: "eight low"."""
-    ranks, category = [RANK_OF[rank] for rank in value.ranks], LOW.categories[value.category]
-    return f"{RANK_WORDS[ranks[0]]} low" if category == "high card" else full_name(category, ranks)
 
 
 def called(name: str) -> str:

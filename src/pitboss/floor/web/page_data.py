@@ -217,6 +217,7 @@ class AboutTable(Struct, frozen=True):
     looks: bool
     means: dict[str, str]
     meter: int | None
+    progressive: str
     decks: int
     practice: bool
     nearly_empty: int

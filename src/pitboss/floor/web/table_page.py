@@ -59,6 +59,7 @@ def about_table(live: LiveTable) -> dict[str, Any]:
         "looks": game.looks(house),
         "means": meanings(house.chapter),
         "meter": live.meter,
+        "progressive": game.progressive,
         "decks": table.house.get("decks") or 1,
     }
 

@@ -10,6 +10,7 @@ from pitboss.games.nonbanked.hand import prepare, round_of_play
 from pitboss.games.nonbanked.irregularities import DETAILS, incidents, irregularity, refund_all
 from pitboss.games.nonbanked.rules import PokerMemory, Rules
 from pitboss.games.nonbanked.seating import dealt_in, house_problems, most_seats
+from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.hands import Ranking
 from pitboss.house import House
 from pitboss.rulebook import chapter
@@ -48,6 +49,7 @@ def edition(number: str, rankings: Mapping[str, Ranking]) -> Game:
         silent={rules.conduct.stud_hole_card: "end"},  # who bets no more keeps his part of the pot
         suggest=lambda house: {},
         rankings=rankings,
+        name_hand=lambda house, own, board, low: VARIANTS[house["variant"]].named(own, board),
         chips=rules.chips,
         clear=rules.losing_hands,
         no_more_bets=rules.between.seated,

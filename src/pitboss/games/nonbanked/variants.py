@@ -9,10 +9,15 @@ A street's `cards` are dealt in rounds to each player: d face down, u face up; `
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD, LOW, low_eight_or_better, omaha_high, omaha_low
+from pitboss.hands.deciding import NamedHand, best_hand
+from pitboss.hands.low import low_name
 from pitboss.hands.ranking import Value
+
+HAND = 5  # cards
 
 STUD, HOLD_EM, OMAHA, DRAW, FIVE_CARD_STUD = "seven-card stud", "hold'em", "omaha", "five-card draw", "five-card stud"
 High = Callable[[Sequence[Card], Sequence[Card]], Value]
@@ -46,6 +51,33 @@ class Variant:
     def blinds(self) -> bool:
         """Whether Blind Bets (and a button) open the first round rather than a Forced Bet."""
         return not self.forced
+
+    def named(self, hole: Sequence[Card], board: Sequence[Card]) -> NamedHand | None:
+        """The best hand of a player's cards and the board so far, high and low; None with fewer than five cards.
+
+        >>> from pitboss.cards import parse, text
+        >>> named = VARIANTS["omaha high-low eight or better"].named(parse("As Ah 2d 3c"), parse("Kd 9h 8s 7c 4d"))
+        >>> named.name, text(named.cards)
+        ('pair of aces; eight low', 'As Ah 2d 3c 8s 7c 4d')
+        """
+        if len(hole) + len(board) < HAND:
+            return None
+        hands: list[tuple[Card, ...]] = list(combinations([*hole, *board], HAND))
+        if self.family == OMAHA:
+            hands = [two + three for two in combinations(hole, 2) for three in combinations(board, 3)]
+        names, cards = [], dict[Card, None]()
+        if self.high is not None:
+            best = max(hands, key=FIVE_CARD.value)
+            named = best_hand(FIVE_CARD, best)
+            names.append(named.name)
+            cards |= dict.fromkeys(named.cards)
+        if self.low is not None:
+            best = max(hands, key=LOW.value)
+            if self.low in (eight_or_better, omaha_low) and low_eight_or_better(best) is None:
+                best = ()
+            names += [low_name(LOW.value(best))] if best else []
+            cards |= dict.fromkeys(best)
+        return NamedHand("; ".join(names), tuple(card for card in [*hole, *board] if card in cards))
 
     @property
     def split(self) -> bool:

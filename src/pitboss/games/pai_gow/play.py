@@ -1,6 +1,6 @@
 """The players' and the dealer's hands: setting, surrender, comparison, payment."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from pitboss.cards import Card, text
@@ -10,6 +10,7 @@ from pitboss.games.pai_gow.rules import WAGER, Rules, play_of
 from pitboss.games.pai_gow.vigorish import pay_winner
 from pitboss.games.pai_gow.worth import CATEGORY, worth
 from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_LOW
+from pitboss.hands.deciding import NamedHand, best_hand
 from pitboss.hands.naming import RANK_WORDS, full_name
 from pitboss.house import House
 from pitboss.table import notes
@@ -18,6 +19,7 @@ from pitboss.table.round import NOTHING, SEATS, Round
 from pitboss.table.steps import DEALER, Answer, Ask, Choice, Procedure
 
 LOW_CARDS = (2, 2)
+SEVEN = 7  # cards of which both hands are set
 ONLY_WAGER = {WAGER}
 SURRENDER = Choice("surrender")
 SURRENDER_OR_NOT = (SURRENDER, Choice("no surrender"))
@@ -129,6 +131,22 @@ def low_in_words(first: Card, second: Card) -> str:
     if value.category:
         return PAI_GOW_LOW.in_full(value)
     return " and ".join(RANK_WORDS[rank] for rank in value.ranks)
+
+
+def name_hand(house: House, own: Sequence[Card], board: Sequence[Card], low: Sequence[Card] | None) -> NamedHand | None:
+    """Both hands of seven cards; None before a player has set them. With `low` None they are set by the house way.
+
+    >>> from pitboss.cards import parse
+    >>> named = name_hand(House.of("645a"), parse("Ah Kd Kc Jh Js 7d 2c"), (), None)
+    >>> named.name, text(named.cards), text(named.low)
+    ('high hand pair of kings; low hand pair of jacks', 'Kd Kc Js Jh', 'Js Jh')
+    """
+    if len(own) != SEVEN or low == ():
+        return None
+    two = tuple(way_of(house).set(list(own)) if low is None else low)
+    high = best_hand(PAI_GOW_HIGH, [card for card in own if card not in two])
+    deciding = (*high.cards, *best_hand(PAI_GOW_LOW, two).cards)
+    return NamedHand(in_words(worth(list(own), two), two), deciding, two)
 
 
 # ---------------------------------------------------------------------------- surrender

@@ -43,10 +43,11 @@ class Seat(msgspec.Struct):
 
 
 class Result(msgspec.Struct):
-    """What was placed on a wager in the round, and what has come back for it."""
+    """What was placed on a wager in the round, what came back, and how it was paid ("3 to 1", "Ante bonus 4 to 1")."""
 
     placed: int = 0
     back: int = 0
+    paid: list[str] = []
 
 
 class Layout(msgspec.Struct):
@@ -280,6 +281,7 @@ MOVES = {
     "jackpot": (0, 0, 1),
     "vigorish": (0, 0, -1),
 }
+PAID = ("pay", "win", "bonus", "jackpot", "restore")  # acts whose note says how much is paid
 CENTER = {"lose": 1, "cover": 1, "win": -1, "surplus": -1}
 METER = {"feed": 1, "reset": 1, "unfeed": -1, "jackpot": -1}
 # What it does to what has come back for a wager that an act is reversed.
@@ -304,6 +306,8 @@ def _money(t: Layout, step: Step) -> None:
         result = t.results.setdefault(seat, {}).setdefault(wager, Result())
         result.placed += placed * cents
         result.back += back * cents
+        if act in PAID and step.note:
+            result.paid.append(step.note)
         if not lying:
             t.wagers.pop(seat, None)
     t.center += CENTER.get(act, 0) * step.cents

@@ -13,7 +13,7 @@ export const QUESTION = "What is each choice worth?";
 const LONGEST = 3; // seconds from one question to the next while a sum is being done
 
 /** @param {number} cents */
-const money = (cents) => signed(Math.round(cents)).replace(" ", "\u00a0"); // which is not broken over two lines
+const money = (cents) => signed(Math.round(cents)); // which is not broken over two lines
 
 /**
  * Asks again while a sum is being done. Null where the answer is no longer wanted.

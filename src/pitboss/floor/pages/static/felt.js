@@ -3,6 +3,7 @@ import { svg, within } from "./dom.js";
 import { reportOnce } from "./layout.js";
 import { cardPieces, chipPieces } from "./pieces.js";
 import { namePieces, pictureInWords } from "./plates.js";
+import { handNamePieces, settlementPieces } from "./settlement.js";
 import { motion } from "./settings.js";
 
 /**
@@ -22,6 +23,9 @@ import { motion } from "./settings.js";
  */
 
 export const SMALL = "(max-width: 760px), (max-height: 480px)";
+
+/** @type {Viewed} */
+const NOTHING = { you: [], asked: [], fresh: [], staged: {}, settled: false, shown: {}, progressive: "" };
 
 export class Stage {
   /**
@@ -82,11 +86,12 @@ export class Stage {
    * Shows a layout. Without `moves` everything is at once where it belongs.
    *
    * @param {Layout} layout
-   * @param {Partial<Viewed>} [viewed]
+   * @param {Partial<Viewed>} [given]
    * @param {boolean} [moves]
    */
-  show(layout, { you = [], asked = [], fresh = [], staged = {} } = {}, moves = true) {
-    const viewed = { you, asked, fresh, staged };
+  show(layout, given = {}, moves = true) {
+    const viewed = { ...NOTHING, ...given };
+    const { you, fresh } = viewed;
     this._shown = [layout, viewed];
     this._you = you;
     this._pace = moves ? motion() : 0;
@@ -94,9 +99,12 @@ export class Stage {
     const form = (this._small.matches ? this._forms.tall : null) ?? this._forms.wide;
     const held = you.filter((seat) => !fresh.includes(seat)); // cards of the last round belong to those who held the seat then
     if (form) {
+      const asHeld = { ...viewed, you: held };
       const pieces = [
-        ...drawn("cards", () => cardPieces(layout, form.places, held)),
+        ...drawn("cards", () => cardPieces(layout, form.places, asHeld)),
+        ...drawn("hands", () => handNamePieces(layout, form.places, asHeld)),
         ...drawn("chips", () => chipPieces(layout, form.places, viewed)),
+        ...drawn("results", () => (viewed.settled ? settlementPieces(layout, form.places, asHeld) : [])),
         ...drawn("names", () => namePieces(layout, form.places, this.seats, viewed, this.open)),
       ];
       this._lay(form, pieces);
@@ -167,32 +175,78 @@ export class Stage {
         if (before)
           before.after(node); // a card that a hand gets later lies on the cards of that hand, and under the next hand
         else layer.prepend(node);
-        if (piece.kind === "card" && !still) {
-          put(node, { x: from.x, y: from.y, scale: piece.scale });
-          node.getBoundingClientRect();
-        }
+        const origin = piece.kind === "card" ? from : piece.classes === "winnings" ? places.tray : null;
+        if (origin && !still) startAt(node, { x: origin.x, y: origin.y, scale: piece.scale });
       }
       last.set(layer, node);
       if (entry.drawn !== piece.draw) {
         entry.drawn = piece.draw;
         node.replaceChildren(...drawn(piece.kind, piece.make));
       }
-      if (piece.classes !== undefined) node.setAttribute("class", `${piece.kind} ${piece.classes}`);
-      put(node, piece);
+      this._place(node, piece, places);
     }
-    const away = places.discard ?? from;
     for (const [key, { node }] of made) {
       if (keys.has(key)) continue;
       made.delete(key);
-      if (still || !node.classList.contains("card")) {
-        node.remove();
-        continue;
-      }
-      node.style.opacity = "0";
-      put(node, { x: away.x, y: away.y, scale: 0.6 });
-      setTimeout(() => node.remove(), 220);
+      this._remove(node, places.discard ?? from);
     }
   }
+
+  /**
+   * @param {SVGGElement} node
+   * @param {Piece} piece
+   * @param {Places} places
+   */
+  _place(node, piece, { tray }) {
+    const isLost = piece.kind === "chips" && piece.classes === "lost" && !node.classList.contains("lost");
+    if (isLost && tray && this._pace > 0) this._takeAway(node, tray);
+    if (piece.classes !== undefined) node.setAttribute("class", `${piece.kind} ${piece.classes}`);
+    put(node, piece);
+  }
+
+  /**
+   * Removes a piece: a card goes to the discards, chips fade.
+   *
+   * @param {SVGGElement} node
+   * @param {Position} discards
+   */
+  _remove(node, discards) {
+    const isCard = node.classList.contains("card");
+    if (this._pace === 0 || !(isCard || node.classList.contains("chips"))) {
+      node.remove();
+      return;
+    }
+    node.style.opacity = "0";
+    if (isCard) put(node, { x: discards.x, y: discards.y, scale: 0.6 });
+    setTimeout(() => node.remove(), 220);
+  }
+
+  /**
+   * Chips that were lost travel to the dealer's rack; their shadow stays.
+   *
+   * @param {SVGGElement} node
+   * @param {Position} rack
+   */
+  _takeAway(node, rack) {
+    const flying = node.cloneNode(true);
+    if (!(flying instanceof SVGGElement)) return;
+    flying.setAttribute("class", "chips flying");
+    node.after(flying);
+    flying.getBoundingClientRect();
+    put(flying, { x: rack.x, y: rack.y, scale: 0.7 });
+    setTimeout(() => flying.remove(), 500 * this._pace);
+  }
+}
+
+/**
+ * Puts a piece where its movement begins.
+ *
+ * @param {SVGGElement} node
+ * @param {Position} where
+ */
+function startAt(node, where) {
+  put(node, where);
+  node.getBoundingClientRect();
 }
 
 /**

@@ -32,6 +32,7 @@ const MOVES = {
   pay: [0, 0, 1],
   win: [0, 0, 1],
 };
+const PAID = ["pay", "win", "bonus", "jackpot", "restore"]; // acts whose note says how much is paid
 /** @type {Record<string, number>} */
 const CENTER = { lose: 1, cover: 1, win: -1, surplus: -1 };
 /** @type {Record<string, number>} */
@@ -84,7 +85,7 @@ function takeOut(map, key) {
  * @param {string} wager
  */
 function resultOf(layout, seat, wager) {
-  return valueAt(valueAt(layout.results, seat, {}), wager, { placed: 0, back: 0 });
+  return valueAt(valueAt(layout.results, seat, {}), wager, { placed: 0, back: 0, paid: [] });
 }
 
 /**
@@ -107,6 +108,7 @@ function moveChips(layout, step) {
     const result = resultOf(layout, seat, wager);
     result.placed += placed * cents;
     result.back += back * cents;
+    if (PAID.includes(act) && step.note) result.paid.push(step.note);
     if (!Object.keys(chips).length) delete layout.wagers[seat];
   }
   layout.center += (CENTER[act] ?? 0) * step.cents;

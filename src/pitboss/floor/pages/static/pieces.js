@@ -5,7 +5,7 @@ import { HIDDEN, seatOf } from "./steps.js";
 import { dollars } from "./words.js";
 
 /**
- * @import { CardRow, Hand, Places, SeatPlace, SplitRow } from "../types/wire.d.ts"
+ * @import { CardRow, Hand, Places, SeatPlace, ShownHand, SplitRow } from "../types/wire.d.ts"
  * @import { Layout } from "./layout.js"
  * @import { CentsBySeat } from "./pots.js"
  *
@@ -27,6 +27,9 @@ import { dollars } from "./words.js";
  * @property {number[]} asked the seats that are asked
  * @property {number[]} fresh seats whose player did not hold them in the round that lies there
  * @property {Record<string, number>} staged the wagers that the viewer is placing
+ * @property {boolean} settled whether results are shown where the wagers lay
+ * @property {Record<string, ShownHand>} shown the hands that are named, by place
+ * @property {string} progressive the name of the progressive wager
  */
 
 const WIDTH = 62;
@@ -113,24 +116,25 @@ function splitOf(spot, place, hands) {
 }
 
 /**
- * The rows in which the cards of a hand lie, each with its cards.
+ * The rows in which the cards of a hand lie, each with its cards: at Pai Gow Poker those of the low hand, then of the high one.
  *
  * @param {string} place
  * @param {Hand} hand
  * @param {Layout} layout
  * @param {Places} places
  * @param {number[]} you
+ * @param {string[]} [low] the cards of the low hand
  * @returns {[row: Row, cards: string[]][]}
  */
-function rowsOf(place, hand, layout, places, you) {
+export function rowsOf(place, hand, layout, places, you, low = hand.low) {
   const seat = seatOf(place);
-  const unknown = hand.low.includes(HIDDEN);
-  const set = hand.low.length > 0 && (!unknown || hand.cards.includes(HIDDEN));
-  const rest = unknown ? hand.cards.slice(hand.low.length) : hand.cards.filter((card) => !hand.low.includes(card));
+  const unknown = low.includes(HIDDEN);
+  const set = low.length > 0 && (!unknown || hand.cards.includes(HIDDEN));
+  const rest = unknown ? hand.cards.slice(low.length) : sorted(hand.cards.filter((card) => !low.includes(card)));
   /** @param {Row[]} rows @returns {[Row, string[]][]} the high hand lies on the lower part of the low one */
-  const apart = ([high, low]) => [
-    [low, hand.low],
-    [high, rest],
+  const apart = ([highRow, lowRow]) => [
+    [lowRow, unknown ? low : sorted(low)],
+    [highRow, rest],
   ];
   if (place === "dealer") {
     if (!places.dealer) return [];
@@ -144,40 +148,84 @@ function rowsOf(place, hand, layout, places, you) {
   return [[own ?? (you.includes(seat) ? spot.own : spot.cards), hand.cards]];
 }
 
+const RANKS = "23456789TJQKA";
+/** @param {string} card */
+const rankOf = (card) => (card === "Jk" ? RANKS.length : RANKS.indexOf(card[0]));
+
+/**
+ * Cards of which several have one rank first, then the highest.
+ *
+ * @param {string[]} cards
+ */
+export function sorted(cards) {
+  /** @param {string} card */
+  const alike = (card) => cards.filter((other) => rankOf(other) === rankOf(card)).length;
+  return [...cards].sort((a, b) => alike(b) - alike(a) || rankOf(b) - rankOf(a) || a.localeCompare(b));
+}
+
 // ------------------------------------------------------------------ cards
 
 /**
  * @param {Layout} layout
  * @param {Places} places
- * @param {number[]} you the seats whose hands are the viewer's
+ * @param {Viewed} viewed with the seats whose hands are the viewer's as `you`
  */
-export function cardPieces(layout, places, you) {
+export function cardPieces(layout, places, { you, shown, settled }) {
   /** @type {Piece[]} */
   const pieces = [];
   for (const [place, hand] of Object.entries(layout.hands)) {
     if (!isSeen(layout, place, hand)) continue;
     const seat = seatOf(place);
     const folded = seat > 0 && layout.folded.includes(seat);
-    const classes = hand.gone ? "gone" : folded ? "folded" : "";
+    const named = shown[place];
+    const classes = folded ? "folded" : hand.gone && !settled ? "gone" : "";
     if (place === "community") {
-      for (const [at, card] of hand.cards.entries()) {
-        if (places.community[at]) pieces.push(cardPiece(place, at, card, { ...places.community[at] }, classes));
-      }
+      const deciding = you.flatMap((own) => shown[`seat_${own}`]?.cards ?? []);
+      pieces.push(...communityPieces(hand, places, classes, deciding));
       continue;
     }
-    const rows = rowsOf(place, hand, layout, places, you);
-    let count = 0;
-    for (const [row, cards] of rows) {
-      for (const [at, card] of cards.entries()) {
-        pieces.push(cardPiece(place, count, card, inRow(row, at, cards.length), classes));
-        count += 1;
-      }
+    const rows = rowsOf(place, hand, layout, places, you, named?.low.length ? named.low : hand.low);
+    const placed = rows.flatMap(([row, cards]) =>
+      cards.map((card, at) => ({ card, where: inRow(row, at, cards.length), mark: markOf(card, named) })),
+    );
+    for (const [at, { card, where, mark }] of placed.entries()) {
+      pieces.push(cardPiece(place, at, card, mark === "decides" ? raised(where) : where, `${classes} ${mark}`.trim()));
     }
     const last = rows.at(-1)?.[0];
-    if (hand.label && last) pieces.push(labelPiece(place, hand.label, last));
+    if (hand.label && last && !named) pieces.push(labelPiece(place, hand.label, last));
   }
   return pieces;
 }
+
+/**
+ * The community cards; those that decide the viewer's hand are marked.
+ *
+ * @param {Hand} hand
+ * @param {Places} places
+ * @param {string} classes
+ * @param {string[]} deciding
+ */
+function communityPieces({ cards }, places, classes, deciding) {
+  return cards.slice(0, places.community.length).map((card, at) => {
+    const marked = deciding.includes(card) ? `${classes} decides` : classes;
+    return cardPiece("community", at, card, { ...places.community[at] }, marked);
+  });
+}
+
+/**
+ * Whether a card decides a hand that is named; "" where no hand is named.
+ *
+ * @param {string} card
+ * @param {ShownHand | undefined} named
+ */
+const markOf = (card, named) => (named ? (named.cards.includes(card) ? "decides" : "aside") : "");
+
+/**
+ * Where a card lies that decides: a little above the others.
+ *
+ * @param {Position & { rotation: number, scale: number }} where
+ */
+const raised = (where) => ({ ...where, ...offset(where, 0, -7 * where.scale) });
 
 /**
  * @param {string} place
@@ -188,7 +236,9 @@ export function cardPieces(layout, places, you) {
  * @returns {Piece}
  */
 function cardPiece(place, at, card, where, classes) {
-  const make = () => [svg("use", { href: useCard(card), x: -WIDTH / 2, y: -HEIGHT / 2, width: WIDTH, height: HEIGHT })];
+  const box = { x: -WIDTH / 2, y: -HEIGHT / 2, width: WIDTH, height: HEIGHT };
+  const outline = { ...box, rx: 6, class: "card-outline" };
+  const make = () => [svg("use", { href: useCard(card), ...box }), svg("rect", outline)];
   const { x, y, rotation, scale } = where;
   return {
     key: `card ${place} ${at}`,
@@ -235,15 +285,15 @@ function labelPiece(place, words, row) {
 // ------------------------------------------------------------------ chips
 
 /**
- * A pile with its amount; `where.low` keeps both small, below one of several hands.
+ * A pile with its amount, unless it is `bare`; `where.low` keeps both small, below one of several hands.
  *
  * @param {string} key
  * @param {number} cents
- * @param {{ x: number, y: number, r?: number, low?: number }} where
+ * @param {{ x: number, y: number, r?: number, low?: number, bare?: boolean }} where
  * @param {string} [classes]
  * @returns {Piece}
  */
-function pile(key, cents, where, classes = "") {
+export function pile(key, cents, where, classes = "") {
   const chips = stack(cents);
   const size = Math.min(CHIP, (where.r ?? 20) * 1.7);
   const rise = where.low ? 1 : 3.5;
@@ -263,9 +313,9 @@ function pile(key, cents, where, classes = "") {
         height: size,
       }),
     ),
-    ...(chips.length > 1 || chips[0] !== cents ? [svg("text", amount, dollars(cents))] : []),
+    ...(!where.bare && (chips.length > 1 || chips[0] !== cents) ? [svg("text", amount, dollars(cents))] : []),
   ];
-  const draw = `${cents}${size.toFixed(0)} ${where.low ?? ""}`;
+  const draw = `${cents}${size.toFixed(0)} ${where.low ?? ""}${where.bare ? "bare" : ""}`;
   return { key: `chips ${key}`, kind: "chips", classes, draw, x: where.x, y: where.y, rotation: 0, make };
 }
 
@@ -279,7 +329,7 @@ function pile(key, cents, where, classes = "") {
  * @param {string[]} hands
  * @param {Record<string, number>} wagers
  */
-function areaOf(spot, wager, seat, hands, wagers) {
+export function areaOf(spot, wager, seat, hands, wagers) {
   if (spot.areas[wager]) return spot.areas[wager];
   const part = / hand 2( split \d+)?$| split \d+$/.exec(wager)?.[0] ?? "";
   const row = part ? splitOf(spot, `seat_${seat}${part}`, hands) : null;

@@ -85,8 +85,8 @@ function seatPlate(seat, sits, own, place, { state, net, after, classes }) {
     if (extra) text.append(svg("tspan", { class: net > 0 ? "gain" : "loss", dx: 6 }, extra));
     return classes.includes("asked") ? [svg("rect", ring), text] : [text];
   };
-  const { x, y, rotation } = place;
-  return { key: `name ${seat}`, kind: "seat-plate", classes, draw: `${words}|${extra}|${classes}`, x, y, rotation, make };
+  const { x, y } = place;
+  return { key: `name ${seat}`, kind: "seat-plate", classes, draw: `${words}|${extra}|${classes}`, x, y, make };
 }
 
 /**
@@ -94,11 +94,11 @@ function seatPlate(seat, sits, own, place, { state, net, after, classes }) {
  * @param {Position} place
  * @returns {Piece}
  */
-function openSeat(seat, { x, y, rotation }) {
+function openSeat(seat, { x, y }) {
   const plate = { "data-open": seat, x: -52, y: -20, width: 104, height: 40, rx: 20, class: "open-plate" };
   const words = { "data-open": seat, "text-anchor": "middle", y: 5.5, "font-size": 16, class: "open-words" };
   const make = () => [svg("rect", plate), svg("text", words, "Sit down")];
-  return { key: `open ${seat}`, kind: "open-seat", draw: "open", x, y, rotation, make };
+  return { key: `open ${seat}`, kind: "open-seat", draw: "open", x, y, make };
 }
 
 /**

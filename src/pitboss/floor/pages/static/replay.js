@@ -97,7 +97,7 @@ class Replay {
     }
     this.layout.seeAll(this.steps.slice(this.now, to));
     this.now = to;
-    stage.show(this.layout, { you: this.yours }, moves);
+    stage.show(this.layout, { you: this.yours, settled: true }, moves);
     this.mark();
     if (to === this.steps.length) this.pause();
   }

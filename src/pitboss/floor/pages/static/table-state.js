@@ -3,7 +3,7 @@ import { Layout } from "./layout.js";
 import { seatOf } from "./steps.js";
 
 /**
- * @import { AboutTable, Asked, WholeTableMessage } from "../types/wire.d.ts"
+ * @import { AboutTable, Asked, ShownHand, WholeTableMessage } from "../types/wire.d.ts"
  * @import { Advice } from "./advice.js"
  * @import { Connection, News } from "./line.js"
  * @import { Step } from "./steps.js"
@@ -37,6 +37,9 @@ export class TableState {
     this.advice = null;
     this.takesNextSeat = false; // this player sits down as soon as a seat is free
     this.outcome = { round: 0, words: "" }; // how the last hand of Poker ended
+    /** @type {Record<string, ShownHand>} the hands of the last round by place, once it is over */
+    this.shown = {};
+    this.recalled = false; // the last round is shown again while wagers are placed
     this.bots = { among: "", count: 0 }; // how many bots can sit down among the players of now
   }
 
@@ -48,6 +51,8 @@ export class TableState {
     this.seats = table.you;
     this.fresh = table.new;
     this.outcome = { round: 0, words: "" };
+    this.shown = {};
+    this.recalled = false;
     this.playing = false;
     this.loaded = true;
     this.takeQuestion(table.asked, question);
@@ -98,6 +103,8 @@ export class TableState {
     if (step.act === "begin") {
       this.fresh = [];
       this.advice = null;
+      this.shown = {};
+      this.recalled = false;
     }
   }
 

@@ -22,7 +22,7 @@ const STAFF = ["dealer", "floorperson", "pit boss"];
 const citation = (cite) => button(`§ ${cite}`, () => openRule(cite), { class: "cite" });
 
 /**
- * The sentence on what can be done now.
+ * The sentence on what can be done now; of a "result" the first part is large.
  *
  * @param {string} words
  * @param {string} [kind]
@@ -31,7 +31,9 @@ const citation = (cite) => button(`§ ${cite}`, () => openRule(cite), { class: "
 export function showStatus(words, kind = "", cite = "") {
   const place = byId("status");
   place.className = `status ${kind}`;
-  place.replaceChildren(words);
+  const end = kind === "result" ? words.search(/[:.,]/) : -1;
+  const strong = end > 0 ? [element("strong", {}, words.slice(0, end))] : [];
+  place.replaceChildren(...strong, words.slice(Math.max(end, 0)));
   if (cite) place.append(" ", citation(cite));
 }
 

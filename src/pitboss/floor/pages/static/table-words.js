@@ -1,4 +1,5 @@
 // The sentences of the page of a table, as functions of its state.
+import { settlementWords } from "./settlement.js";
 import { capital, dollars } from "./words.js";
 
 /**
@@ -45,11 +46,9 @@ export const invitation = (clockRuns) =>
  * @param {TableState} state
  * @param {boolean} clockRuns
  */
-export function bettingWords({ layout, net }, clockRuns) {
-  if (net === null) return invitation(clockRuns);
-  if (layout.void) return "The round was void: every wager came back.";
-  const result = net > 0 ? `You won ${dollars(net)}.` : net < 0 ? `You lost ${dollars(-net)}.` : "You broke even.";
-  return `${result} ${invitation(clockRuns)}`;
+export function bettingWords({ layout, heldSeats }, clockRuns) {
+  const result = settlementWords(layout, heldSeats);
+  return result && !clockRuns ? result : `${result} ${invitation(clockRuns)}`.trim();
 }
 
 /** @param {TableState} state */

@@ -16,6 +16,7 @@ import { Line } from "./line.js";
 import { Rounds } from "./rounds.js";
 import { openRule } from "./rules.js";
 import { changeSetting, motion, settings } from "./settings.js";
+import { settlementTable } from "./settlement.js";
 import { stepsOf } from "./steps.js";
 import { adviseOn, showSessionAfter } from "./table-advice.js";
 import { TableCommands } from "./table-commands.js";
@@ -109,7 +110,7 @@ function takeWhole(message) {
   showPromise(message.table.promises);
   refresh();
   const { layout } = state;
-  if (about.poker && layout.round && !layout.in_progress) tellWinners(layout.round);
+  if (layout.round && !layout.in_progress) showOutcome(layout.round);
   if (first && wish) commands.playAtOnce(wish === "#bots");
 }
 
@@ -188,6 +189,7 @@ function see(step) {
   if (step.act === "begin") {
     betting.stop();
     advicePanel.replaceChildren();
+    byId("settlement").replaceChildren();
   }
   if (step.act === "end") endRound();
 }
@@ -227,8 +229,12 @@ function refresh() {
 
 function draw() {
   const { layout, seats, fresh } = state;
-  const staged = state.mode === "betting" ? betting.wagers : {};
-  stage.show(layout, { you: seats, fresh, asked: state.asked.map((asked) => asked.seat), staged });
+  const asked = state.asked.map(({ seat }) => seat);
+  const wagering = state.mode === "betting" && betting.total > 0 && !state.recalled;
+  const staged = wagering ? betting.wagers : {};
+  const settled = !about.poker && !wagering && state.mode !== "placed";
+  const shown = settled || about.poker ? state.shown : {};
+  stage.show(layout, { you: seats, fresh, asked, staged, settled, shown, progressive: about.progressive });
 }
 
 /** @type {Mode} the mode for which the controls were drawn last */
@@ -318,7 +324,7 @@ function renderBetting(before) {
   if (still && runs === invitedInTime) return;
   invitedInTime = runs;
   if (still && statusRefuses()) return;
-  showStatus(bettingWords(state, runs));
+  showStatus(bettingWords(state, runs), state.net === null ? "" : "result");
   if (runs) sayStatus(` You have ${clock.left} seconds.`);
 }
 
@@ -415,15 +421,23 @@ const askAdvice = () => adviseOn(state, advicePanel, choices);
 async function endRound() {
   const { round } = state.layout;
   rounds.add(round, state.net === null ? "" : signed(state.net));
-  if (about.poker) tellWinners(round);
-  else if (state.seats.length) showSessionAfter(state, round, advicePanel);
+  showOutcome(round);
+  if (!about.poker && state.seats.length) showSessionAfter(state, round, advicePanel);
 }
 
-/** @param {number} round */
-async function tellWinners(round) {
+/**
+ * Names the hands of a round that is over, and at Poker the winners.
+ *
+ * @param {number} round
+ */
+async function showOutcome(round) {
   const outcome = await get(`/api/tables/${about.name}/outcome`).catch(() => null);
   const { layout } = state;
   if (outcome?.round !== round || layout.round !== round || layout.in_progress) return;
+  state.shown = outcome.hands;
+  draw();
+  const settled = settlementTable(layout, state.heldSeats);
+  byId("settlement").replaceChildren(...(settled ? [settled] : []));
   if (!outcome.won.length || state.outcome.round === round) return;
   state.outcome = { round, words: winnersWords(state, outcome) };
   log.say([["", state.outcome.words]]);

@@ -24,11 +24,11 @@ export function dollars(cents) {
 }
 
 /**
- * With its sign: "+ $5", "\u2212 $2.50".
+ * With its sign: "+$5", "\u2212$2.50"; nothing is "$0".
  *
  * @param {number} cents
  */
-export const signed = (cents) => `${cents < 0 ? "\u2212" : "+"} ${dollars(Math.abs(cents))}`;
+export const signed = (cents) => `${cents > 0 ? "+" : ""}${dollars(cents)}`;
 
 /** @param {string} words */
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -30,6 +30,7 @@ export type AboutTable = {
   looks: boolean;
   means: Record<string, string>;
   meter: number | null;
+  progressive: string;
   decks: number;
   practice: boolean;
   nearly_empty: number;
@@ -549,6 +550,7 @@ export type Option = {
 
 export type Outcome = {
   round: number;
+  hands: Record<string, ShownHand>;
   won: Won[];
 };
 
@@ -706,6 +708,7 @@ export type Rest = {
 export type Result = {
   placed: number;
   back: number;
+  paid: string[];
 };
 
 export type Revealed = {
@@ -795,6 +798,12 @@ export type Setting = {
   fouled?: boolean;
   why?: string;
   cite?: string;
+};
+
+export type ShownHand = {
+  name: string;
+  cards: string[];
+  low: string[];
 };
 
 export type Shuffled = {

@@ -1,0 +1,64 @@
+"""A shown hand in words, and which of its cards decide it: what a page marks and a dealer points at."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from pitboss.cards import ACE, JOKER, Card
+from pitboss.hands.ranking import Ranking, Value
+
+FEW = ("high card", "pair", "two pair", "three-of-a-kind", "four-of-a-kind")  # categories that not all cards of the hand make
+
+
+class NamedHand(NamedTuple):
+    """A hand in full and the cards that decide it; `low` are those set as the low hand of Pai Gow Poker."""
+
+    name: str
+    cards: tuple[Card, ...]
+    low: tuple[Card, ...] = ()
+
+
+def deciding_cards(category: str, hand: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of a hand that make its category: two for a pair, all for a flush. A joker that completes neither straight nor
+    flush is an ace.
+
+    >>> from pitboss.cards import parse, text
+    >>> text(deciding_cards("two pair", parse("Ah 9s Ac 9h Kd"))), text(deciding_cards("pair", parse("Jk As 9d 7c 2h")))
+    ('Ah 9s Ac 9h', 'Jk As')
+    """
+    if category not in FEW:
+        return tuple(hand)
+    ranks = [ACE if card == JOKER else card >> 2 for card in hand]
+    if category == "high card":
+        return (hand[ranks.index(max(ranks))],)
+    return tuple(card for card, rank in zip(hand, ranks, strict=True) if ranks.count(rank) > 1)
+
+
+def best_hand(ranking: Ranking, cards: Sequence[Card]) -> NamedHand:
+    """The best hand in some cards.
+
+    >>> from pitboss.cards import parse, text
+    >>> from pitboss.hands import FIVE_CARD, FLUSH_LENGTH, PAI_GOW_HIGH
+    >>> best_hand(FIVE_CARD, parse("Ah Kd Qs Jc Th 4d 2c")).name
+    'straight, ace high'
+    >>> text(best_hand(FIVE_CARD, parse("Kh 9d 8s 4d 2c")).cards)
+    'Kh'
+    >>> text(best_hand(FLUSH_LENGTH, parse("Kh 9h 4h Kc 8c 7c As")).cards)
+    'Kh 9h 4h'
+    >>> named = best_hand(PAI_GOW_HIGH, parse("Jk As 9d 7c 2h"))
+    >>> named.name, text(named.cards)
+    ('pair of aces', 'Jk As')
+    """
+    value = ranking.value(cards)
+    category = ranking.categories[value.category]
+    if category.endswith(" card flush"):
+        return NamedHand(ranking.in_full(value), _flush(cards, value))
+    size = min(min(ranking.cards), len(cards))
+    hand = next(hand for hand in combinations(cards, size) if ranking.value(hand) == value)
+    return NamedHand(ranking.in_full(value), deciding_cards(category, hand))
+
+
+def _flush(cards: Sequence[Card], value: Value) -> tuple[Card, ...]:
+    """The cards of the flush that is worth this much, of whatever length."""
+    suits = [tuple(card for card in cards if card & 3 == suit) for suit in range(4)]
+    return next(held for held in suits if sorted((card >> 2 for card in held), reverse=True) == list(value.ranks))

@@ -1,0 +1,56 @@
+"""The hands that somebody sees on a table, each with its full name and the cards that decide it."""
+
+from dataclasses import dataclass
+
+from pitboss.cards import Card, parse
+from pitboss.table import notes
+from pitboss.table.steps import COMMUNITY, DEALER, seat_of
+from pitboss.table.table import Table
+from pitboss.table.view.layout import MISTAKEN, Hand, Layout
+from pitboss.table.view.viewers import FACES, HIDDEN
+from pitboss.table.view.views import told
+
+
+@dataclass(frozen=True)
+class ShownHand:
+    """A hand in full, the cards that decide it, and the two of the low hand at Pai Gow Poker."""
+
+    name: str
+    cards: list[str]
+    low: list[str]
+
+
+def shown_hands(table: Table, layout: Layout) -> dict[str, ShownHand]:
+    """The hands of players and dealer of which a viewer sees every card, by place, as far as the game names them."""
+    name_hand = table.game.name_hand
+    if name_hand is None:
+        return {}
+    board = _seen(layout, COMMUNITY)
+    shown: dict[str, ShownHand] = {}
+    for place, hand in layout.hands.items():
+        if (place != DEALER and not seat_of(place)) or HIDDEN in hand.cards or hand.label == MISTAKEN:
+            continue
+        low = None if place == DEALER else tuple(card for face in _low(table, place, hand) for card in parse(face))
+        named = name_hand(table.house, _seen(layout, place), board, low)
+        if named is not None:
+            shown[place] = ShownHand(named.name, _faces(named.cards), _faces(named.low))
+    return shown
+
+
+def _low(table: Table, place: str, hand: Hand) -> list[str]:
+    """The cards of a low hand: those of another player once the dealer has turned over and named both hands."""
+    if HIDDEN not in hand.low:
+        return hand.low
+    if notes.read_two_hands(hand.label) is None:
+        return []
+    everything = Layout(decks=table.house.get("decks") or 1).see_all(told(table))
+    return everything.hands[place].low
+
+
+def _seen(layout: Layout, place: str) -> list[Card]:
+    hand = layout.hands.get(place)
+    return [card for face in hand.cards if face != HIDDEN for card in parse(face)] if hand is not None else []
+
+
+def _faces(cards: tuple[Card, ...]) -> list[str]:
+    return [FACES[card] for card in cards]
