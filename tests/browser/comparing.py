@@ -36,10 +36,19 @@ def compare(player: Seated) -> None:
     same(log, player.told()[-len(log) :])
 
 
+SETTLED = """() => [...document.querySelectorAll("#settlement tbody tr")]
+  .map((row) => [...row.children].map((cell) => cell.textContent).join("|"))"""
+
+
 def settled(player: Seated, net: int) -> None:
     """The round is over, and everything on the page says what it brought."""
-    words = f"You won {dollars(net)}." if net > 0 else f"You lost {dollars(-net)}." if net else "You broke even."
-    same(player.status, f"{words} Place your wagers, then deal.")
+    words = f"You win {dollars(net)}" if net > 0 else f"You lose {dollars(-net)}" if net else "You break even"
+    results = player.look()["table"]["results"][str(player.seat)]
+    gains = {wager: result["back"] - result["placed"] for wager, result in results.items()}
+    each = [f"{wager} {signed(gain) if gain else 'push'}" for wager, gain in gains.items()]
+    assert player.status.startswith(f"{words}: {', '.join(each)}." if len(each) > 1 else words), player.status
+    told = [cells.split("|") for cells in player.page.evaluate(SETTLED)]
+    same([(wager, result) for wager, _, _, result in told], [(wager, signed(gain)) for wager, gain in gains.items()])
     same(player.chips, BUY_IN + net)
     same(player.chips, player.look()["table"]["seats"][str(player.seat)]["chips"])
     same(player.plate, f"You {dollars(BUY_IN + net)}{signed(net)}")

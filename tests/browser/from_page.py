@@ -17,7 +17,7 @@ PILES = """(seat) => {
   const felt = document.querySelector(".stage .wide svg");
   const areas = [...felt.querySelectorAll(`.area[data-seat="${seat}"]`)].filter((each) => each.querySelector(".ring"));
   const boxes = areas.map((each) => [each.dataset.wager, each.querySelector(".ring").getBoundingClientRect()]);
-  return [...felt.querySelectorAll(".things .chips")].map((pile) => {
+  return [...felt.querySelectorAll(".things .chips:not(.settled)")].map((pile) => {
     const chips = [...pile.querySelectorAll("use")], first = chips[0].getBoundingClientRect();
     const x = first.x + first.width / 2, y = first.y + first.height / 2;
     const on = boxes.find(([, box]) => x > box.left && x < box.right && y > box.top && y < box.bottom);
@@ -200,7 +200,7 @@ def shown(pile: dict[str, Any]) -> int:
 
 
 def cents(words: str) -> int:
-    """An amount as pages write it: "$1,234.50", "− $5", "+ $2.50"."""
+    """An amount as pages write it: "$1,234.50", "−$5", "+$2.50"."""
     found = re.search(r"\$([\d,]+(?:\.\d\d)?)", words)
     assert found, words
     value = int(Decimal(found[1].replace(",", "")) * 100)
@@ -215,4 +215,4 @@ def dollars(amount: int) -> str:
 
 def signed(amount: int) -> str:
     """A gain or a loss as pages write it."""
-    return f"{'−' if amount < 0 else '+'} {dollars(abs(amount))}"
+    return f"{'+' if amount > 0 else ''}{dollars(amount)}"

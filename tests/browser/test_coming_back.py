@@ -56,7 +56,7 @@ def ends_well(visit: Visit, page: Page | None = None) -> None:
 
 
 def has_won(visit: Visit, page: Page) -> None:
-    expect(page.locator("#status")).to_contain_text("You won $20.")
+    expect(page.locator("#status")).to_contain_text("You win $20")
     assert chips(visit, "three") == WON and truth(visit, "three")["round"] == 1
     expect(page.locator("#choices .yours")).to_contain_text("$520")
 
@@ -173,7 +173,7 @@ def test_a_command_is_neither_lost_nor_doubled(visit: Visiting, floor: Opening, 
         assert chips(player, "three") == 2 * BUY_IN
     bet(player.page)
     button(player.page, "Play").click()
-    expect(player.page.locator("#status")).to_contain_text("You won $20.")
+    expect(player.page.locator("#status")).to_contain_text("You win $20")
     assert chips(player, "three") == WON + bought and truth(player, "three")["round"] == 1
     assert len(cable.lines) == 2 and cutting.times >= 2
 
@@ -254,7 +254,7 @@ def test_what_is_shown_in_motion_ends_as_the_table_is(visit: Visiting, floor: Op
     button(player.page, "Play").click()
     for seat, guest in others.items():
         guest.say("three", "decide", seat=seat, word="fold")
-    expect(player.page.locator("#status")).to_contain_text("You won $20.")
+    expect(player.page.locator("#status")).to_contain_text("You win $20")
     said = player.page.locator("#log .said").all_inner_texts()
     compare = fresh(player)
     expect(button(compare, "Deal")).to_be_visible()

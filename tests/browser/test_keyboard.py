@@ -56,7 +56,7 @@ def test_a_round_by_keyboard_alone(visit: Visiting, floor: Opening) -> None:
     expect(button(page, "Play")).to_be_visible()
     tab_to(page, "Play", most=NEAR)  # from where the Deal button was
     page.keyboard.press("Space")
-    expect(page.get_by_role("status").first).to_contain_text("You won $20.")
+    expect(page.get_by_role("status").first).to_contain_text("You win $20")
     tab_to(page, "Leave the table")
     page.keyboard.press("Enter")
     expect(button(page, "Sit down")).to_be_visible()
@@ -75,7 +75,7 @@ def test_rounds_by_single_keys(visit: Visiting, floor: Opening) -> None:
     page.keyboard.press("Enter")
     expect(button(page, "Play")).to_be_visible()
     page.keyboard.press("p")
-    expect(page.locator("#status")).to_contain_text("You won")
+    expect(page.locator("#status")).to_contain_text("You win")
     page.evaluate("() => localStorage.setItem('pitboss.settings', JSON.stringify({ keys: false }))")
     page.keyboard.press("1")
     page.keyboard.press("Enter")
@@ -114,7 +114,7 @@ def test_what_happens_is_read_out(visit: Visiting, floor: Opening) -> None:
     expect(log).to_contain_text("Deals:")
     expect(page.locator("#picture")).to_contain_text("You have ace of spades, ace of hearts, king of diamonds")
     button(page, "Play").click()
-    expect(status).to_contain_text("You won")
+    expect(status).to_contain_text("You win")
     expect(log).to_contain_text("Pays")
     # what was collected is still to be seen, and is told to those who do not see it
     expect(page.locator("#picture")).to_contain_text("You had ace of spades, ace of hearts, king of diamonds")

@@ -54,10 +54,10 @@ def test_what_the_player_before_won_is_not_told_as_ones_own(visit: Visiting, flo
         page.reload()
     deal(page)
     button(page, "Play").click()
-    expect(page.locator("#status")).to_contain_text("You won")
+    expect(page.locator("#status")).to_contain_text("You win")
     assert "You had" in picture(page)
     page.reload()
-    expect(page.locator("#status")).to_contain_text("You won")
+    expect(page.locator("#status")).to_contain_text("You win")
 
 
 def test_it_is_said_that_time_was_up_and_what_the_dealer_did(visit: Visiting, floor: Opening) -> None:
@@ -65,13 +65,13 @@ def test_it_is_said_that_time_was_up_and_what_the_dealer_did(visit: Visiting, fl
     said = "Time was up: the dealer folded for you."
     expect(page.get_by_role("status").filter(has_text=said)).to_be_visible()
     expect(page.get_by_role("log")).to_contain_text(said)
-    expect(page.locator("#status")).to_contain_text("You lost")
+    expect(page.locator("#status")).to_contain_text("You lose")
 
 
 def test_nothing_is_said_of_the_time_to_who_answers(visit: Visiting, floor: Opening) -> None:
     page = asked(visit, three(floor, clocks="usual", decision="45"))
     button(page, "Fold").click()
-    expect(page.locator("#status")).to_contain_text("You lost")
+    expect(page.locator("#status")).to_contain_text("You lose")
     expect(page.locator("#notice")).to_be_empty()
     expect(page.get_by_role("log")).not_to_contain_text("Time was up")
 

@@ -107,6 +107,7 @@ export class Stage {
         ...drawn("results", () => (viewed.settled ? settlementPieces(layout, form.places, asHeld) : [])),
         ...drawn("names", () => namePieces(layout, form.places, this.seats, viewed, this.open)),
       ];
+      form.root.classList.toggle("settled", viewed.settled && !layout.in_progress);
       this._lay(form, pieces);
       this._mark(form, pieces, layout);
     }
@@ -175,7 +176,7 @@ export class Stage {
         if (before)
           before.after(node); // a card that a hand gets later lies on the cards of that hand, and under the next hand
         else layer.prepend(node);
-        const origin = piece.kind === "card" ? from : piece.classes === "winnings" ? places.tray : null;
+        const origin = piece.kind === "card" ? from : piece.classes === "settled winnings" ? places.tray : null;
         if (origin && !still) startAt(node, { x: origin.x, y: origin.y, scale: piece.scale });
       }
       last.set(layer, node);
@@ -198,7 +199,7 @@ export class Stage {
    * @param {Places} places
    */
   _place(node, piece, { tray }) {
-    const isLost = piece.kind === "chips" && piece.classes === "lost" && !node.classList.contains("lost");
+    const isLost = piece.kind === "chips" && piece.classes === "settled lost" && !node.classList.contains("lost");
     if (isLost && tray && this._pace > 0) this._takeAway(node, tray);
     if (piece.classes !== undefined) node.setAttribute("class", `${piece.kind} ${piece.classes}`);
     put(node, piece);

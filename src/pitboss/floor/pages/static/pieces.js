@@ -170,7 +170,7 @@ export function sorted(cards) {
  * @param {Places} places
  * @param {Viewed} viewed with the seats whose hands are the viewer's as `you`
  */
-export function cardPieces(layout, places, { you, shown, settled }) {
+export function cardPieces(layout, places, { you, shown }) {
   /** @type {Piece[]} */
   const pieces = [];
   for (const [place, hand] of Object.entries(layout.hands)) {
@@ -178,7 +178,7 @@ export function cardPieces(layout, places, { you, shown, settled }) {
     const seat = seatOf(place);
     const folded = seat > 0 && layout.folded.includes(seat);
     const named = shown[place];
-    const classes = folded ? "folded" : hand.gone && !settled ? "gone" : "";
+    const classes = hand.gone ? "gone" : folded ? "folded" : "";
     if (place === "community") {
       const deciding = you.flatMap((own) => shown[`seat_${own}`]?.cards ?? []);
       pieces.push(...communityPieces(hand, places, classes, deciding));

@@ -81,14 +81,14 @@ function chipsOf(seat, { wager, placed, back, verdict }, where, spot) {
   const key = `${seat} ${wager}`;
   const small = { ...where, r: Math.min(where.r ?? 20, 14), y: where.y - 4, bare: true };
   if (verdict === "lost") {
-    const lost = { ...pile(key, placed, small, "lost"), covers };
-    return back > 0 ? [lost, pile(`${key} back`, back, { ...small, x: small.x + 7 })] : [lost];
+    const lost = { ...pile(key, placed, small, "settled lost"), covers };
+    return back > 0 ? [lost, pile(`${key} back`, back, { ...small, x: small.x + 7 }, "settled")] : [lost];
   }
   const aside = verdict === "won" && placed ? 7 : 0;
   const won = back - placed;
   return [
-    ...(placed ? [{ ...pile(key, placed, { ...small, x: small.x - aside }), covers }] : []),
-    ...(won > 0 ? [{ ...pile(`${key} won`, won, { ...small, x: small.x + aside }, "winnings"), covers }] : []),
+    ...(placed ? [{ ...pile(key, placed, { ...small, x: small.x - aside }, "settled"), covers }] : []),
+    ...(won > 0 ? [{ ...pile(`${key} won`, won, { ...small, x: small.x + aside }, "settled winnings"), covers }] : []),
   ];
 }
 
