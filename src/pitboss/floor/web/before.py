@@ -14,7 +14,7 @@ from pitboss.floor.web.people import REFUSALS, Body
 from pitboss.floor.web.tables import TheFloor, table_of
 from pitboss.games.pai_gow.play import describe, way_of
 from pitboss.games.pai_gow.rules import rules_of
-from pitboss.games.pai_gow.setting import is_lawful
+from pitboss.games.pai_gow.setting import better_setting, is_lawful
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS)
 Cents = Annotated[int, Field(ge=0, le=2**53 - 1)]
@@ -44,10 +44,12 @@ class Cards(Body):
 
 
 class Setting(BaseModel):
-    """Both hands in words, or why the setting is fouled; without a choice, the low hand by the house way."""
+    """Both hands in words, or why the setting is fouled; without a choice, the low hand by the house way. `better` are both
+    hands of a setting that is higher in one and not lower in the other, if there is one."""
 
     house_way: list[str] = []
     hands: str = ""
+    better: str = ""
     fouled: bool = False
     why: str = ""
     cite: str = ""
@@ -77,5 +79,6 @@ async def setting(table: str, body: Cards, floor: TheFloor) -> Setting:
         _, low = way_of(at.house).setting(seven)
         return Setting(house_way=text(low).split(), hands=describe(seven, low), cite=rules.help)
     if is_lawful([card for card in seven if card not in low], low):
-        return Setting(hands=describe(seven, low), cite=rules.set)
+        better = better_setting(seven, low)
+        return Setting(hands=describe(seven, low), better=describe(seven, better.low) if better else "", cite=rules.set)
     return Setting(fouled=True, why="the low hand would rank above the high hand", cite=rules.set)

@@ -83,6 +83,25 @@ def splits(seven: Sequence[Card]) -> list[Split]:
     return found
 
 
+def better_setting(seven: Sequence[Card], low: Sequence[Card]) -> Split | None:
+    """A lawful setting that is higher in one hand and not lower in the other, the one with the highest low hand; None where
+    there is none. No choice between a better low and a better high hand is judged.
+
+    >>> from pitboss.cards import parse, text
+    >>> seven = parse("As Kd Qh Jc 9s 7d 2c")
+    >>> better_setting(seven, parse("Kd Qh")), text(better_setting(seven, parse("9s 2c")).low)
+    (None, 'Kd Qh')
+    """
+    high = [card for card in seven if card not in low]
+    mine = pai_gow_high_value(high), pai_gow_low_value(low)
+    better = [
+        split
+        for split in splits(seven)
+        if split.high_value >= mine[0] and split.low_value >= mine[1] and (split.high_value, split.low_value) != mine
+    ]
+    return max(better, key=lambda split: (split.low_value, split.high_value), default=None)
+
+
 def from_highest(seven: Sequence[Card]) -> list[Card]:
     """Seven cards from the highest down; raises BadCard unless they are seven different ones of the deck."""
     cards = sorted(seven, reverse=True)

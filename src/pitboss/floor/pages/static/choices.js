@@ -1,6 +1,7 @@
 // What you are asked, as large buttons with their amount and key; an amount between two limits has a field; cards are picked.
 import { pickCards } from "./card-picker.js";
 import { button, element } from "./dom.js";
+import { setHands } from "./two-hands.js";
 import { capital, dollars } from "./words.js";
 
 /**
@@ -13,6 +14,9 @@ import { capital, dollars } from "./words.js";
  * @property {number | null} cents null where the amount can be changed
  * @property {HTMLButtonElement} button
  * @property {(cents: number) => void} [set] changes the amount
+ *
+ * @typedef {{ total: number, highest: number, mine: number }} PotSize all chips in the middle and before the players, the highest bet of
+ * the betting round, and the player's own, in cents
  *
  * @typedef {object} ChoiceHandlers
  * @property {(word: string, cents: number) => void} answer
@@ -49,7 +53,6 @@ const KEYS = {
   "no switch": "n",
   "even money": "e",
 };
-const TIMID = /^(fold|surrender|rescue|pull|concede|refuse|insurance$|check$|stand$)/; // never the green one, where there is another
 const FEW = 4; // amounts that get a button each
 /** @type {Choice} */
 const DEFAULTS = { word: "", least: 0, most: 0, unit: 1, bare: 0, of: [], number: [0, 0] };
@@ -105,31 +108,25 @@ export class Choices {
   }
 
   /**
-   * Shows one question.
+   * Shows one question. No choice is emphasised unless advice was asked for; a cut is a next step.
    *
    * @param {Asked} asked
+   * @param {PotSize} [pot]
    */
-  ask(asked) {
+  ask(asked, pot = { total: 0, highest: 0, mine: 0 }) {
     this.clear();
     /** @type {HTMLElement[]} */
     const made = [];
-    /** @type {HTMLButtonElement | undefined} */
-    let main;
     for (const option of asked.choices ?? []) {
       const choice = { ...DEFAULTS, ...option };
       if (choice.of.length) {
-        made.push(...pickCards(this, choice));
+        made.push(...(choice.word === "set" ? setHands : pickCards)(this, choice));
         continue;
       }
       const amounts = choice.word === "cut" ? null : fewAmounts(choice);
-      const [nodes, first] = amounts ? this._buttons(choice, amounts, asked) : this._amount(choice, asked);
-      made.push(...nodes);
-      if (!TIMID.test(choice.word)) main ??= first;
+      made.push(...(amounts ? this._buttons(choice, amounts, asked) : this._amount(choice, asked, pot)));
     }
     this.place.append(...made);
-    if (this.place.querySelector(".main")) return; // cards are to be set: no other is green
-    const last = made.findLast((each) => each.matches("button.choice"));
-    (main ?? last)?.classList.add("main");
   }
 
   /**
@@ -161,12 +158,10 @@ export class Choices {
    * @param {Choice} choice
    * @param {number[]} amounts
    * @param {Asked} asked
-   * @returns {[HTMLElement[], HTMLButtonElement]}
    */
   _buttons(choice, amounts, asked) {
     const usual = amounts.includes(choice.bare) ? choice.bare : amounts[0];
-    const buttons = amounts.map((cents) => this._button(choice.word, cents, asked, cents === usual));
-    return [buttons, buttons[choice.bare ? Math.max(0, amounts.indexOf(choice.bare)) : 0]];
+    return amounts.map((cents) => this._button(choice.word, cents, asked, cents === usual));
   }
 
   /**
@@ -198,56 +193,78 @@ export class Choices {
   }
 
   /**
-   * A field for an amount between limits, or a slider for a depth in cards, and one button that says what is there.
+   * A slider and a field for an amount between limits, and one button that says what is there. At Poker half the pot, the pot and
+   * all chips are a button each.
    *
    * @param {Choice} choice
    * @param {Asked} asked
-   * @returns {[HTMLElement[], HTMLButtonElement]}
+   * @param {PotSize} pot
    */
-  _amount(choice, asked) {
+  _amount(choice, asked, pot) {
     const { word, least, most, unit } = choice;
     const { poker } = this.about;
     const cards = word === "cut";
     const scale = cards ? 1 : 100;
+    const step = Math.max(unit, 1);
     const first = choice.bare || (cards ? Math.round((least + most) / 2) : least);
     const key = this._key(word);
     /** @param {number} value */
     const says = (value) => (cards ? `Cut ${value} cards deep` : answerWords(word, value, poker, asked.already ?? 0));
-    const input = element("input", {
-      type: cards ? "range" : "number",
-      "aria-label": `${capital(word)}: ${cards ? "cards" : "dollars"}`,
-      inputmode: cards ? null : "decimal",
-      min: least / scale,
-      max: most / scale,
-      step: Math.max(unit, 1) / scale,
-      value: first / scale,
-    });
-    const value = () => Math.round(Number(input.value) * scale);
+    const name = `${capital(word)}: ${cards ? "cards" : "dollars"}`;
+    const limits = { min: least / scale, max: most / scale, step: step / scale, value: first / scale };
+    const slider = element("input", { type: "range", "aria-label": cards ? name : `${capital(word)}: slider`, ...limits });
+    const field = element("input", { type: "number", "aria-label": name, inputmode: "decimal", ...limits });
+    let now = first;
     const words = document.createTextNode(says(first));
-    const show = () => {
-      words.data = says(value());
-    };
     /** @param {number} cents */
     const set = (cents) => {
-      input.value = String(cents / scale);
-      show();
+      now = cents;
+      slider.value = String(cents / scale);
+      if (document.activeElement !== field) field.value = String(cents / scale);
+      words.data = says(cents);
     };
-    const answer = () => this.on.answer(word, value());
+    const answer = () => this.on.answer(word, now);
     const shortcut = cards ? "Enter" : key.toUpperCase();
     const kbd = shortcut ? element("kbd", { "aria-hidden": "true" }, shortcut) : null;
-    const limits = element("small", {}, cards ? this.about.means.cut : `${dollars(least)} to ${dollars(most)}`);
-    const made = button([words, kbd, limits], answer, { class: "choice", "aria-keyshortcuts": shortcut || null });
+    const small = element("small", {}, cards ? this.about.means.cut : `${dollars(least)} to ${dollars(most)}`);
+    const attributes = { class: cards ? "choice main" : "choice", "aria-keyshortcuts": shortcut || null };
+    const made = button([words, kbd, small], answer, attributes);
     if (key) this.keys.set(key, answer);
     if (cards) this.keys.set("enter", answer);
-    input.addEventListener("input", show);
-    input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter") return;
-      event.preventDefault();
-      answer();
-    });
-    const all = !cards && poker ? button("Most", () => set(most)) : null;
+    for (const input of [slider, field]) {
+      input.addEventListener("input", () => set(Math.round(Number(input.value) * scale)));
+      input.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        answer();
+      });
+    }
+    const sizes = poker && !cards ? potSizes(word, pot, choice).map(([says_, cents]) => button(says_, () => set(cents))) : [];
     this.offers.push({ word, cents: null, button: made, set });
     const group = { class: "amount", role: "group", "aria-label": `${capital(word)}: amount` };
-    return [[element("div", group, input, all, made)], made];
+    const sized = sizes.length ? element("div", { class: "pot-sizes" }, ...sizes) : null;
+    return [element("div", group, slider, cards ? null : field, sized, made)];
   }
+}
+
+/**
+ * Half the pot, the pot and all chips, as far as they are allowed.
+ *
+ * @param {string} word
+ * @param {PotSize} pot
+ * @param {Choice} choice
+ * @returns {[words: string, cents: number][]}
+ */
+function potSizes(word, { total, highest, mine }, { least, most, unit }) {
+  const called = word === "raise" ? total + highest - mine : total;
+  const from = word === "raise" ? highest : 0;
+  /** @param {number} part */
+  const sized = (part) => Math.round((from + called * part) / unit) * unit;
+  /** @type {[string, number][]} */
+  const sizes = [
+    ["Half pot", sized(1 / 2)],
+    ["Pot", sized(1)],
+  ];
+  const lawful = sizes.filter(([, cents]) => cents >= least && cents <= most);
+  return [...lawful, ["Most", most]];
 }

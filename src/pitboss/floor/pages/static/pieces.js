@@ -145,7 +145,8 @@ export function rowsOf(place, hand, layout, places, you, low = hand.low) {
   if (set && spot.hands.length === 2) return apart(spot.hands);
   const names = seenHands(layout, seat).map(([name]) => name);
   const own = splitOf(spot, place, names);
-  return [[own ?? (you.includes(seat) ? spot.own : spot.cards), hand.cards]];
+  const cards = spot.hands.length && !hand.cards.includes(HIDDEN) ? sorted(hand.cards) : hand.cards;
+  return [[own ?? (you.includes(seat) ? spot.own : spot.cards), cards]];
 }
 
 const RANKS = "23456789TJQKA";

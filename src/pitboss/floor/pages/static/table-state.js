@@ -164,6 +164,18 @@ export class TableState {
     return results.length ? results.reduce((sum, result) => sum + result.back - result.placed, 0) : null;
   }
 
+  /**
+   * What lies in the middle and before the players of a hand of Poker.
+   *
+   * @param {number} seat
+   */
+  potSize(seat) {
+    const { pots, bets } = this.layout;
+    const before = Object.values(bets);
+    const total = [...pots, ...before].reduce((sum, cents) => sum + cents, 0);
+    return { total, highest: Math.max(0, ...before), mine: bets[seat] ?? 0 };
+  }
+
   get hasBots() {
     return Object.values(this.layout.seats).some(({ player }) => player.endsWith(" (bot)"));
   }

@@ -285,7 +285,7 @@ const CONTROLS = {
 function renderQuestion() {
   const { own } = state;
   if (!own) return;
-  choices.ask(own);
+  choices.ask(own, state.potSize(own.seat));
   showStatus(state.question ?? "Your decision.", "", own.cite);
   state.advice = null;
   advicePanel.replaceChildren(button(QUESTION, askAdvice));

@@ -795,6 +795,7 @@ export type Seeded = {
 export type Setting = {
   house_way?: string[];
   hands?: string;
+  better?: string;
   fouled?: boolean;
   why?: string;
   cite?: string;
