@@ -67,7 +67,8 @@ def evening_on_paper(chapter: str) -> tuple[Evening, dict[str, tuple[Paper, Pape
 
 @pytest.mark.parametrize("chapter", MODULES)
 def test_words_are_what_the_steps_of_a_frame_say_and_nothing_else_differs(chapter: str) -> None:
-    _, papers = evening_on_paper(chapter)
+    evening, papers = evening_on_paper(chapter)
+    names = evening.live.broadcast.names
     sentences, questions = set[str](), set[str]()
     for who, (plain, words) in papers.items():
         own = {"player 1": {1}, "player 2": {2}}.get(who, set())
@@ -76,7 +77,7 @@ def test_words_are_what_the_steps_of_a_frame_say_and_nothing_else_differs(chapte
         for message in words.read():
             for frame in message.get("frames", ()):
                 steps = [from_text(row) for row in frame.get("steps", ())]
-                assert frame.get("words", []) == [list(line) for line in say(steps, frozenset(own))]
+                assert frame.get("words", []) == [list(line) for line in say(steps, frozenset(own), names)]
                 assert "words" not in frame or frame["words"], "where nothing is to be said there are no words"
                 sentences |= {sentence for _, sentence in frame.get("words", ())}
             if message.get("asked"):
@@ -87,7 +88,8 @@ def test_words_are_what_the_steps_of_a_frame_say_and_nothing_else_differs(chapte
                 assert sentence.endswith("?" if mine and len(mine[0]["choices"]) > 1 else (".", "?")), sentence
             else:
                 assert "question" not in message
-    assert any("your seat 1" in text.lower() for text in sentences) and any(text.startswith("Deals:") for text in sentences)
+    assert any(text.startswith("You ") for text in sentences) and any(names[2] in text for text in sentences)
+    assert any(text.startswith("Deals:") for text in sentences)
     assert any(text.endswith(("is asked.", "are asked.")) for text in questions) and len(questions) > 1
     assert not any("▒" in text or COMMITMENT.search(text) for text in sentences)
 
@@ -108,9 +110,9 @@ def test_a_table_says_what_happened_and_what_is_asked_wherever_somebody_asks_for
         assert theirs["question"] == ["", "Seat 1 is asked."]
         (dealt,) = [line for line in theirs["words"] if line[1].startswith("Deals:")]
         three = "three cards face down"
-        assert dealt[1] == f"Deals: seat 1 {three} · seat 2 {three} · dealer {three}"
+        assert dealt[1] == f"Deals: {at.names['player 1']} {three} · {at.names['player 2']} {three} · dealer {three}"
         (dealt,) = [line for line in mine["words"] if line[1].startswith("Deals:")]
-        assert dealt[1].startswith("Deals: your seat 1 ") and dealt[1].count("three cards face down") == 2
+        assert dealt[1].startswith("Deals: you ") and dealt[1].count("three cards face down") == 2
         assert sum(dealt[1].count(suit) for suit in "♣♦♥♠") == 3
         _, frames = await one.ask("GET", f"/api/tables/{TABLE}/frames?after={at.live.since}&words=true")
         assert dealt in [line for frame in frames for line in frame.get("words", ())]
@@ -126,7 +128,7 @@ def test_a_table_says_what_happened_and_what_is_asked_wherever_somebody_asks_for
             await at.moment([Act(f"player {seat}", "say", fold)])
         _, over = await one.ask("GET", f"/rounds/{TABLE}/1?words=true")
         lines = [line for frame in over["frames"] for line in frame.get("words", ())]
-        assert dealt in lines and ["565.11(b)", "Your seat 1: fold"] in lines and ["565.11(b)", "Seat 2: fold"] in lines
+        assert ["565.11(b)", "Your seat 1: fold"] in lines and ["565.11(b)", "Seat 2: fold"] in lines
         _, plain = await one.ask("GET", f"/rounds/{TABLE}/1")
         assert plain == without_words(over)
 
@@ -137,7 +139,7 @@ def test_words_are_told_only_where_somebody_wants_them(monkeypatch: pytest.Monke
     """Nobody waits for sentences that nobody reads; and who sees alike is told by one telling."""
     told: list[Any] = []
 
-    def noted(steps: Any, own: Any) -> list[Any]:
+    def noted(steps: Any, own: Any, names: Any) -> list[Any]:
         told.append(own)
         return []
 

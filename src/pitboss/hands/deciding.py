@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from pitboss.cards import ACE, JOKER, Card
+from pitboss.hands.naming import RANK_WORDS
 from pitboss.hands.ranking import Ranking, Value
 
 FEW = ("high card", "pair", "two pair", "three-of-a-kind", "four-of-a-kind")  # categories that not all cards of the hand make
@@ -47,7 +48,7 @@ def best_hand(ranking: Ranking, cards: Sequence[Card]) -> NamedHand:
     'Kh 9h 4h'
     >>> named = best_hand(PAI_GOW_HIGH, parse("Jk As 9d 7c 2h"))
     >>> named.name, text(named.cards)
-    ('pair of aces', 'Jk As')
+    ('pair of aces, nine kicker', 'Jk As')
     """
     value = ranking.value(cards)
     category = ranking.categories[value.category]
@@ -55,7 +56,19 @@ def best_hand(ranking: Ranking, cards: Sequence[Card]) -> NamedHand:
         return NamedHand(ranking.in_full(value), _flush(cards, value))
     size = min(min(ranking.cards), len(cards))
     hand = next(hand for hand in combinations(cards, size) if ranking.value(hand) == value)
-    return NamedHand(ranking.in_full(value), deciding_cards(category, hand))
+    return NamedHand(with_kicker(category, ranking.in_full(value), value), deciding_cards(category, hand))
+
+
+def with_kicker(category: str, name: str, value: Value) -> str:
+    """A high card or a pair with the next card, which decides most comparisons of such hands.
+
+    >>> with_kicker("high card", "king high", Value(0, (11, 10, 3))), with_kicker("pair", "pair of nines", Value(1, (7, 9)))
+    ('king, queen high', 'pair of nines, jack kicker')
+    """
+    if len(value.ranks) < 2 or category not in ("high card", "pair"):
+        return name
+    first, second = (RANK_WORDS[rank] for rank in value.ranks[:2])
+    return f"{first}, {second} high" if category == "high card" else f"{name}, {second} kicker"
 
 
 def _flush(cards: Sequence[Card], value: Value) -> tuple[Card, ...]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from pitboss.table.steps import Step
 from pitboss.telling.pieces import BACK, Piece
-from pitboss.telling.sentences import Line, tell
+from pitboss.telling.sentences import Line, Names, tell
 
 Said: TypeAlias = tuple[str, str]  # the paragraph, and the sentence
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -20,22 +20,25 @@ NOBODY: frozenset[int] = frozenset()
 MARKED = frozenset({"own", "back"})  # the styles that are said in words
 
 
-def say(steps: Iterable[Step | None], own: frozenset[int] = NOBODY) -> list[Said]:
-    """What there is to be said of some redacted steps to somebody who has the seats of `own`; None stands for a hidden step.
+def say(steps: Iterable[Step | None], own: frozenset[int] = NOBODY, names: Names | None = None) -> list[Said]:
+    """The sentences for some redacted steps, for the player of the seats of `own`; None stands for a hidden step. With `names`
+    players are called by name, and the reader "you".
 
     >>> hands = {"seat_1": (50, 47, 0), "seat_2": (53, 53, 53)}
     >>> say([Step("565.10(a)", "deal", who, cards, "down") for who, cards in hands.items()], frozenset({1}))
     [('565.10(a)', 'Deals: your seat 1 A♥ K♠ 2♣ · seat 2 three cards face down')]
     >>> say([Step("565.11(b)", "decide", "seat_2", note="fold"), None], frozenset({1}))
     [('565.11(b)', 'Seat 2: fold')]
+    >>> say([Step("565.11(b)", "decide", "seat_2", note="fold")], frozenset({2}), {2: "Bo"})
+    [('565.11(b)', 'You fold')]
     """
-    return list(_said(tuple([step for step in steps if step is not None]), own))
+    return list(_said(tuple([step for step in steps if step is not None]), own, tuple(sorted((names or {}).items()))))
 
 
 @lru_cache(maxsize=1024)
-def _said(steps: tuple[Step, ...], own: frozenset[int]) -> tuple[Said, ...]:
+def _said(steps: tuple[Step, ...], own: frozenset[int], names: tuple[tuple[int, str], ...]) -> tuple[Said, ...]:
     """The same, which is told alike to everybody who sees the same steps, and again to whoever comes again."""
-    return tuple([(line.cite, sentence(line)) for line in tell(steps, own)])
+    return tuple([(line.cite, sentence(line)) for line in tell(steps, own, names=dict(names))])
 
 
 def sentence(line: Line) -> str:

@@ -1,7 +1,7 @@
 """Steps told in plain sentences, one line each with its paragraph; what the dealer does in one go becomes one line."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from pitboss.games import NONBANKED
@@ -29,6 +29,7 @@ from pitboss.telling.qualifying import falls_short
 from pitboss.words import many
 
 Amount: TypeAlias = Callable[[int], str]  # how cents are written
+Names: TypeAlias = Mapping[int, str]  # of players, by seat
 MANY = 12  # more cards than this are counted, not named
 TOGETHER = ("deal", "wager", "discard")  # told in one line for all places, where the paragraph is the same
 TO_ONE_SEAT = ("pay", "collect", "return", "restore", "bonus")  # in one line for all wagers of a seat
@@ -45,6 +46,26 @@ COMPARED = {
     **dict.fromkeys(("561.13(i)(2)", "645a.11(f)(2)(ii)"), "the low hand wins, the high hand does not: push"),
     **dict.fromkeys(("561.13(k)", "645a.11(f)(3)"), "high and low hand win: win"),
 }
+# Answers that are verbs, as "folds" is; others follow a colon.
+VERBS = (
+    *(
+        "fold",
+        "call",
+        "raise",
+        "check",
+        "bet",
+        "play",
+        "stand",
+        "hit",
+        "double",
+        "split",
+        "surrender",
+        "pull",
+        "show",
+        "concede",
+    ),
+    *("draw", "switch", "cut", "set", "discard", "let", "keep"),
+)
 POSTED = dict(zip(notes.POSTED, ("Antes", "Blind Bets", "Straddle Bet", "Forced Bet"), strict=True))
 
 
@@ -55,15 +76,20 @@ class Line(NamedTuple):
     atoms: list[Atom]
 
 
-def tell(steps: Sequence[Step], own: frozenset[int] = frozenset(), amount: Amount = dollars) -> Iterator[Line]:
-    """The lines of some steps, as somebody reads them who plays the seats of `own`; cards that he may not see are backs, and
-    cents are written by `amount`.
+def tell(
+    steps: Sequence[Step], own: frozenset[int] = frozenset(), amount: Amount = dollars, names: Names | None = None
+) -> Iterator[Line]:
+    """The lines of some steps for the player of the seats of `own`; cards that the player may not see are backs, and cents are
+    written by `amount`. With `names` the players are called by their names, and the reader "you".
 
     >>> steps = [Step("677a.7(d)(1)", "wager", "seat_1", wager=w, cents=500) for w in ("Ante", "Odds")]
     >>> [(line.cite, sentence(line)) for line in tell(steps)]
     [('677a.7(d)(1)', 'Wagers: seat 1 $5 Ante, $5 Odds')]
+    >>> steps = [Step("565.11(b)", "decide", f"seat_{seat}", note=word) for seat, word in ((1, "fold"), (2, "play"))]
+    >>> [sentence(line) for line in tell(steps, frozenset({1}), names={1: "Ann", 2: "Bo"})]
+    ['you fold', 'Bo plays']
     """
-    teller = _Teller(own, amount)
+    teller = _Teller(own, amount, names or {})
     for group in _groups([step for step in steps if step.act not in SILENT]):
         try:
             lines = [Line(group[0].cite, teller.tell(group))]
@@ -100,6 +126,17 @@ def place_name(place: str) -> str:
     return f"seat {seat}{suffix_of(place)}" if (seat := seat_of(place)) else place
 
 
+def to_you(verb: str) -> str:
+    """A verb of one person, as it stands after "you".
+
+    >>> [to_you(verb) for verb in ("folds", "is", "has", "passes", "goes")]
+    ['fold', 'are', 'have', 'pass', 'go']
+    """
+    if verb in ("is", "has"):
+        return {"is": "are", "has": "have"}[verb]
+    return verb.removesuffix("es" if verb.endswith(("sses", "oes")) else "s")
+
+
 def _groups(steps: Sequence[Step]) -> Iterator[list[Step]]:
     group: list[Step] = []
     for step in steps:
@@ -129,8 +166,8 @@ def _belongs(group: list[Step], step: Step) -> bool:
 
 
 class _Teller:
-    def __init__(self, own: frozenset[int], amount: Amount) -> None:
-        self.own, self.amount = own, amount
+    def __init__(self, own: frozenset[int], amount: Amount, names: Names) -> None:
+        self.own, self.amount, self.names = own, amount, names
 
     def tell(self, group: list[Step]) -> list[Atom]:
         step = group[0]
@@ -141,7 +178,20 @@ class _Teller:
     # ------------------------------------------------------------------ pieces of sentences
 
     def _name(self, place: str) -> Piece:
-        return place_name(place), "own" if seat_of(place) in self.own else ""
+        seat = seat_of(place)
+        style = "own" if seat in self.own else ""
+        if seat not in self.names:
+            return place_name(place), style
+        part = f" ({suffix_of(place).strip()})" if suffix_of(place) else ""
+        return ("you" if style else self.names[seat]) + part, style
+
+    def _does(self, place: str, verb: str) -> list[Atom]:
+        """Somebody does something: a verb as of one person."""
+        return [[self._name(place)], [(to_you(verb) if self._is_you(place) else verb, "")]]
+
+    def _is_you(self, place: str) -> bool:
+        seat = seat_of(place)
+        return seat in self.own and seat in self.names
 
     def _cards(self, step: Step) -> Atom:
         if len(step.cards) > MANY:
@@ -168,7 +218,7 @@ class _Teller:
         name: Atom = [self._name(step.who)]
         verb = step.note.split(" ")[0]
         if verb.isalpha() and verb.islower() and verb.endswith("s"):  # "is offered the cut": the seat does it
-            return [name, *words(step.note)]
+            return [*self._does(step.who, verb), *words(step.note.removeprefix(verb))]
         return self._noted([name], step.note)
 
     def _announce(self, step: Step) -> list[Atom]:
@@ -213,15 +263,15 @@ class _Teller:
         step = group[0]
         if step.who == COMMUNITY:
             return [*words((step.note[:1].upper() + step.note[1:] or "Community cards") + ":"), self._cards(step)]
-        who = ("Dealer", "own") if step.who == DEALER else self._name(step.who)
+        who: list[Atom] = [[("Dealer", "own")], [("shows", "")]] if step.who == DEALER else self._does(step.who, "shows")
         short = falls_short(step.cite.split(".")[0], step.note, step.cards) if step.who == DEALER else ""
-        return self._noted([[who], *words("shows"), self._cards(step)], ", ".join(filter(None, (step.note, short))))
+        return self._noted([*who, self._cards(step)], ", ".join(filter(None, (step.note, short))))
 
     def _discard(self, group: list[Step]) -> list[Atom]:
         if group[0].who == DRAWN:
             return words(group[0].note)
         stub = [f"the stub, {many(len(step.cards), 'card')}," for step in group if step.who == STUB]
-        places = [PLACES.get(step.who, place_name(step.who)) for step in group if step.who != STUB]
+        places = [PLACES.get(step.who) or self._name(step.who)[0] for step in group if step.who != STUB]
         last = f" and {places.pop()}" if len(places) > 1 else ""
         what = " and ".join([*stub, *([f"the cards of {', '.join(places)}{last}"] if places else [])])
         goes = "go to the discard rack" if places else "goes to the discard rack"
@@ -239,8 +289,10 @@ class _Teller:
     def _move(self, group: list[Step]) -> list[Atom]:
         step = group[0]
         if not is_split(step.who):  # Blackjack Switch
-            return [[self._name(step.note)], *words("gives"), self._cards(step), *words(f"to {place_name(step.who)}")]
-        return [[self._name(step.note)], *words("splits:"), self._cards(step), *words(f"becomes {place_name(step.who)}")]
+            return [*self._does(step.note, "gives"), self._cards(step), *words("to"), [self._name(step.who)]]
+        name, splits = self._does(step.note, "splits")
+        becomes = "a hand of its own" if seat_of(step.who) in self.names else place_name(step.who)
+        return [name, [*splits, (":", "")], self._cards(step), *words(f"becomes {becomes}")]
 
     def _void(self, group: list[Step]) -> list[Atom]:
         return [[("Void:", "alarm")], *words(group[0].note, "alarm")]
@@ -248,11 +300,18 @@ class _Teller:
     def _decide(self, group: list[Step]) -> list[Atom]:
         step = group[0]
         about = f", {step.wager}" if step.wager else ""
-        atoms: list[Atom] = [[self._name(step.who), (f"{about}:", "")], *words(step.note, "title")]
+        said = self._total(step, group[1].cents) if len(group) > 1 and group[1].act == "bet" else step.note
+        if seat_of(step.who) in self.names and said.split(" ")[0] in VERBS:
+            verb, *rest = said.split(" ")
+            atoms = self._does(step.who, f"{verb}s")
+            atoms[-1] = [(atoms[-1][0][0], "title")]
+            atoms += words(" ".join(rest), "title") + (words(f"({step.wager})") if step.wager else [])
+        else:
+            atoms = [[self._name(step.who), (f"{about}:", "")], *words(said, "title")]
         if step.cards:
             atoms.append(self._cards(step))
         if len(group) > 1 and group[1].act == "bet":
-            return [*atoms[:1], *words(self._total(step, group[1].cents), "title")]
+            return atoms
         if len(group) > 1 and group[1].act == "wager":
             atoms += words(f"({self.amount(step.cents)} on {group[1].wager})")
         elif step.cents:
@@ -303,7 +362,7 @@ class _Teller:
             entries: list[Atom] = [[self._name(s.who), (f" {self.amount(s.cents)}", "")] for s in group]
             return [*words(f"{POSTED[step.note]}:"), *self._listed(entries)]
         said = re.sub(r"\d+$", lambda cents: self.amount(int(cents[0])), step.note)
-        return [[self._name(step.who)], *words(f"puts {self.amount(step.cents)} into the pot ({said})")]
+        return [*self._does(step.who, "puts"), *words(f"{self.amount(step.cents)} into the pot ({said})")]
 
     def _total(self, step: Step, cents: int) -> str:
         """A decision that puts chips into the pot. What is bet or raised to is a total of the betting round."""
@@ -333,23 +392,27 @@ class _Teller:
         return words(f"{self.amount(group[0].cents)} of the pot goes to the {group[0].note} fund")
 
     def _charge(self, group: list[Step]) -> list[Atom]:
-        return [[self._name(group[0].who)], *words(f"pays {self.amount(group[0].cents)} for time ({group[0].note})")]
+        return [*self._does(group[0].who, "pays"), *words(f"{self.amount(group[0].cents)} for time ({group[0].note})")]
 
     # ------------------------------------------------------------------ the cage, and a round that is undone
 
     def _sit(self, group: list[Step]) -> list[Atom]:
-        return [[self._name(group[0].who)], *words(f"is taken by {group[0].note} with {self.amount(group[0].cents)}")]
+        step, brings = group[0], f"with {self.amount(group[0].cents)}"
+        if seat_of(step.who) in self.names:
+            return [*self._does(step.who, "takes"), *words(f"{place_name(step.who)} {brings}")]
+        return [[self._name(step.who)], *words(f"is taken by {step.note} {brings}")]
 
     def _placed(self, group: list[Step]) -> list[Atom]:
         step = group[0]
-        what = f"puts {self.amount(step.cents)} on {step.wager}" if step.wager else "takes back the wagers"
-        return [[self._name(step.who)], *words(what)]
+        if not step.wager:
+            return [*self._does(step.who, "takes"), *words("back the wagers")]
+        return [*self._does(step.who, "puts"), *words(f"{self.amount(step.cents)} on {step.wager}")]
 
     def _buy(self, group: list[Step]) -> list[Atom]:
-        return [[self._name(group[0].who)], *words(f"buys {self.amount(group[0].cents)} in chips")]
+        return [*self._does(group[0].who, "buys"), *words(f"{self.amount(group[0].cents)} in chips")]
 
     def _leave(self, group: list[Step]) -> list[Atom]:
-        return [[self._name(group[0].who)], *words(f"leaves with {self.amount(group[0].cents)}")]
+        return [*self._does(group[0].who, "leaves"), *words(f"with {self.amount(group[0].cents)}")]
 
     def _reverse(self, group: list[Step]) -> list[Atom]:
         step = group[0]
@@ -366,7 +429,7 @@ class _Teller:
         return [*self._money(group, "Pays", "", "win"), *words("from the center of the table")]
 
     def _cover(self, group: list[Step]) -> list[Atom]:
-        return [[self._name(group[0].who)], *words(f"adds {self.amount(group[0].cents)} to the center of the table")]
+        return [*self._does(group[0].who, "adds"), *words(f"{self.amount(group[0].cents)} to the center of the table")]
 
     def _surplus(self, group: list[Step]) -> list[Atom]:
         return [*words(f"The surplus of {self.amount(group[0].cents)} goes to"), [self._name(group[0].who)]]

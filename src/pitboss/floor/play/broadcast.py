@@ -4,7 +4,7 @@ Each record is redacted once for all viewers (`Audience`), and a step that sever
 disconnected with "resync".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -12,8 +12,9 @@ import msgspec
 
 from pitboss.errors import PitbossError, public_message
 from pitboss.evidence.records import published
+from pitboss.table.felt import Seat
 from pitboss.table.log.records import Record
-from pitboss.table.steps import Step
+from pitboss.table.steps import Step, seat_of
 from pitboss.table.view.viewers import Asked, Audience, Viewer, in_text
 from pitboss.telling.plain import say
 from pitboss.telling.questions import question
@@ -36,8 +37,9 @@ class Line(Protocol):
 class Broadcast:
     """The connections to one table."""
 
-    def __init__(self, looks: bool) -> None:
+    def __init__(self, looks: bool, names: Mapping[int, str] | None = None) -> None:
         self.looks = looks
+        self.names = dict(names or {})  # by seat; a player who has left is called by name until the next one sits down
         self._lines: dict[str, list[Line]] = {}  # by player; "" for spectators
         self._readers: dict[str, list[Line]] = {}  # those who asked for sentences
         self._audience = Audience([], looks)
@@ -85,6 +87,8 @@ class Broadcast:
         """Send new durable records to all viewers, with the answers to their own commands and, if the table waits, its
         questions."""
         if not self._lines:
+            for record in records:
+                self.names |= newcomers_in(record.steps)
             return
         words: list[dict[str, bytes]] = []  # by record and player
         frames_by_record = [self._frames(record, words) for record in records]
@@ -112,6 +116,7 @@ class Broadcast:
         """A record as each viewer gets it. The `words` of viewers who asked for them are appended to the list."""
         before = self._audience.viewers
         seen = self._audience.watch(record.steps)
+        self.names |= newcomers_in(record.steps)
         if self._readers:
             words.append(self._words(seen, before))
         head, end = b'{"v":%d' % record.version, b"}"
@@ -134,10 +139,29 @@ class Broadcast:
             own = before[at].seats | self._audience.viewers[at].seats
             key = id(seen[at]), own
             if key not in encoded:
-                lines = say(seen[at], own)
+                lines = say(seen[at], own, self.names)
                 encoded[key] = b',"words":' + encode(lines) + b"}" if lines else b"}"
             words[player] = encoded[key]
         return words
+
+
+def names_at(seats: Mapping[int, Seat]) -> dict[int, str]:
+    """The players of some seats as sentences call them."""
+    return {number: called(seat.player) for number, seat in seats.items()}
+
+
+def called(player: str) -> str:
+    """A player's name in sentences.
+
+    >>> called("Ada (bot)")
+    'Ada'
+    """
+    return player.removesuffix(" (bot)")
+
+
+def newcomers_in(steps: Iterable[Step | None]) -> dict[int, str]:
+    """Who sits down, by seat."""
+    return {seat_of(step.who): called(step.note) for step in steps if step is not None and step.act == "sit"}
 
 
 def _message(head: bytes, frames: list[bytes], asked: "Questions | None", player: str) -> bytes:

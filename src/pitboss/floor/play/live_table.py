@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import structlog
 
-from pitboss.floor.play.broadcast import Broadcast, Line, Questions, encode
+from pitboss.floor.play.broadcast import Broadcast, Line, Questions, encode, names_at, newcomers_in
 from pitboss.floor.play.protocol import Closed, Hello, Since, Status, welcome
 from pitboss.floor.storage.postings import follow_seats
 from pitboss.floor.storage.transactions import Played
@@ -19,7 +19,7 @@ from pitboss.table.steps import Request, Step
 from pitboss.table.table import Table
 from pitboss.table.view.layout import Layout
 from pitboss.table.view.viewers import SPECTATOR, Asked, Viewer, asked
-from pitboss.table.view.views import Frame, at_first, frames, layout_of, newcomers, outline_of, steps_of_round, who_was
+from pitboss.table.view.views import Frame, Say, at_first, frames, layout_of, newcomers, outline_of, steps_of_round, who_was
 from pitboss.telling.plain import say
 from pitboss.telling.questions import question
 
@@ -74,7 +74,7 @@ class LiveTable:
         self._now = now  # by the clock of `waits`
         self.log = bank.stream(name)
         self._table = table = bank.tables[name]
-        self.broadcast = Broadcast(table.game.looks(table.house))
+        self.broadcast = Broadcast(table.game.looks(table.house), names_at(table.seats))
         self.durable = 0  # the last durable version
         self.shown = 0  # the last version sent to viewers
         self.recent: deque[Record] = deque(maxlen=KEPT)
@@ -232,7 +232,18 @@ class LiveTable:
         durable yet: a seat that the viewer takes in one of them was another player's before, and so were its cards."""
         durable = [record for record in self.recent if record.version > version]
         then = at_first(viewer, [*durable, *(each.record for each in self.ahead)])
-        return frames(durable, then, self.broadcast.looks, say if words else None)
+        return frames(durable, then, self.broadcast.looks, self._say_from(durable) if words else None)
+
+    def _say_from(self, records: Sequence[Record]) -> Say:
+        """Tells records in order, each player under the name of the moment."""
+        came = {seat for record in records for seat in newcomers_in(record.steps)}
+        names = {seat: name for seat, name in self.broadcast.names.items() if seat not in came}
+
+        def tell(steps: Sequence[Step | None], own: frozenset[int]) -> list[tuple[str, str]]:
+            names.update(newcomers_in(steps))
+            return say(steps, own, names)
+
+        return tell
 
     def whole(self, viewer: Viewer, words: bool = False) -> bytes:
         """The whole table as a viewer sees it; send it only once its version is durable. With `words`, also the sentences of
@@ -240,7 +251,9 @@ class LiveTable:
         table = self.table
         message = {"v": table.version, "log": self.log, "table": self.picture(viewer), **self._clock()}
         if words:
-            message["words"] = say(steps_of_round(table, viewer), who_was(table, viewer).seats)
+            played = table.shown.seated if table.shown is not None else {}
+            names = self.broadcast.names | names_at(played)
+            message["words"] = say(steps_of_round(table, viewer), who_was(table, viewer).seats, names)
             message |= _in_words(self._asked(viewer), viewer)
         return encode(message)
 
@@ -291,8 +304,9 @@ class LiveTable:
             viewer = each.viewer
             if since:
                 missed: list[Frame] = []
+                tell = self._say_from(since) if each.words else None
                 for record in since:  # one by one: seats change with each
-                    missed += frames([record], viewer, self.broadcast.looks, say if each.words else None)
+                    missed += frames([record], viewer, self.broadcast.looks, tell)
                     viewer = viewer.after(record.steps)
                 asks = self._asks(viewer, each.words) if self.at_rest else {}
                 each.line.send(encode({"v": self.durable, "frames": missed, **asks}))

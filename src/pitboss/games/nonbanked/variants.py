@@ -58,7 +58,7 @@ class Variant:
         >>> from pitboss.cards import parse, text
         >>> named = VARIANTS["omaha high-low eight or better"].named(parse("As Ah 2d 3c"), parse("Kd 9h 8s 7c 4d"))
         >>> named.name, text(named.cards)
-        ('pair of aces; eight low', 'As Ah 2d 3c 8s 7c 4d')
+        ('pair of aces, king kicker; eight low', 'As Ah 2d 8s 7c 4d')
         """
         if len(hole) + len(board) < HAND:
             return None

@@ -12,7 +12,16 @@ from typing import NamedTuple
 
 from pitboss.cards import ACE, JOKER, NAMES, Card
 from pitboss.errors import BadCard
-from pitboss.hands.pai_gow import FLUSH, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH, pai_gow_high_value, pai_gow_low_value
+from pitboss.hands.pai_gow import (
+    FLUSH,
+    HIGH_CARD,
+    PAIR,
+    ROYAL_FLUSH,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    pai_gow_high_value,
+    pai_gow_low_value,
+)
 from pitboss.hands.ranking import Value, wrong_number
 
 # What seven cards hold, the joker counted as an ace: how many cards there are of the ranks that are held more than once.
@@ -84,8 +93,8 @@ def splits(seven: Sequence[Card]) -> list[Split]:
 
 
 def better_setting(seven: Sequence[Card], low: Sequence[Card]) -> Split | None:
-    """A lawful setting that is higher in one hand and not lower in the other, the one with the highest low hand; None where
-    there is none. No choice between a better low and a better high hand is judged.
+    """A lawful setting that is higher in one hand and not lower in the other, kickers of the high hand aside: the one with the
+    highest low hand. None where there is none: no choice between a better low and a better high hand is judged.
 
     >>> from pitboss.cards import parse, text
     >>> seven = parse("As Kd Qh Jc 9s 7d 2c")
@@ -93,13 +102,20 @@ def better_setting(seven: Sequence[Card], low: Sequence[Card]) -> Split | None:
     (None, 'Kd Qh')
     """
     high = [card for card in seven if card not in low]
-    mine = pai_gow_high_value(high), pai_gow_low_value(low)
+    mine = _without_kickers(pai_gow_high_value(high)), pai_gow_low_value(low)
     better = [
         split
         for split in splits(seven)
-        if split.high_value >= mine[0] and split.low_value >= mine[1] and (split.high_value, split.low_value) != mine
+        if (theirs := _without_kickers(split.high_value)) >= mine[0]
+        and split.low_value >= mine[1]
+        and (theirs, split.low_value) != mine
     ]
     return max(better, key=lambda split: (split.low_value, split.high_value), default=None)
+
+
+def _without_kickers(value: Value) -> Value:
+    """A high hand by the cards that make it."""
+    return Value(value.category, value.ranks[:1]) if value.category in (HIGH_CARD, PAIR) else value
 
 
 def from_highest(seven: Sequence[Card]) -> list[Card]:

@@ -13,9 +13,11 @@ export class DealerLog {
    * A region around the list is what is read out: an <ol> with the role of a log is no list any more.
    *
    * @param {HTMLElement} list an <ol> that scrolls
+   * @param {() => string[]} [names] the players by the names that lines call them
    */
-  constructor(list) {
+  constructor(list, names = () => []) {
     this.list = list;
+    this.names = names;
     list.classList.add("dealer-lines");
     list.tabIndex = 0; // to scroll it with the keyboard
     if (!list.hasAttribute("aria-label")) list.setAttribute("aria-label", "What the dealer says");
@@ -48,7 +50,8 @@ export class DealerLog {
     this.region.setAttribute("aria-live", now ? "polite" : "off");
     this.region.setAttribute("aria-busy", "true");
     if (this.list.lastElementChild) this.sizes.unobserve(this.list.lastElementChild);
-    this.list.append(...lines.slice(-MOST).map(itemOf));
+    const names = this.names();
+    this.list.append(...lines.slice(-MOST).map((line) => itemOf(line, names)));
     while (this.list.childElementCount > MOST) this.list.firstElementChild?.remove();
     this._mark();
     this.region.removeAttribute("aria-busy");
@@ -102,10 +105,13 @@ function mark(item, current) {
   else item?.removeAttribute("aria-current");
 }
 
-/** @param {Line} line */
-function itemOf(line) {
+/**
+ * @param {Line} line
+ * @param {string[]} names
+ */
+function itemOf(line, names) {
   const [cite, sentence] = line;
   const words = element("span", { class: "said" }, ...withSuits(sentence));
   const section = cite ? element("span", { "aria-live": "off" }, citeButton(cite)) : null;
-  return element("li", { class: isProcedure(line) ? "procedure" : null }, words, section);
+  return element("li", { class: isProcedure(line, names) ? "procedure" : null }, words, section);
 }

@@ -191,6 +191,11 @@ export class TableState {
     return Object.fromEntries(Object.entries(this.layout.seats).map(([seat, { player }]) => [seat, player]));
   }
 
+  /** The names by which the dealer's words call the players. */
+  get names() {
+    return Object.values(this.layout.seats).map(({ player }) => player.replace(" (bot)", ""));
+  }
+
   /** @param {number} seat */
   nameOf(seat) {
     return this.seats.includes(seat) ? "you" : (this.layout.seats[seat]?.player ?? `seat ${seat}`);

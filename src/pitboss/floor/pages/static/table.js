@@ -73,7 +73,7 @@ const about = dataOf("about");
 const state = new TableState(about);
 const place = byId("choices");
 
-const log = new DealerLog(byId("log"));
+const log = new DealerLog(byId("log"), () => state.names);
 const stage = new Stage(byId("stage"), about, { sit: (seat) => commands.sitDown(seat), area: placeChip });
 const choices = new Choices(place, about, {
   answer,

@@ -67,16 +67,23 @@ export function withSuits(sentence) {
   });
 }
 
-// Words of a line that tells of a card that is seen, of money, of a player or of the dealer's total.
-const MATTERS = /[\u2660\u2665\u2666\u2663$]|^(?:your )?seat \d|^(?:deals:|dealer|void|floorperson|high hand|\u201c)/i;
-const HANDLING = /^counts |is offered the cut|cover card|lays the cards face down|shakes the dice|the first card goes here/i;
+// Words of a line that tells of a card that is seen, of money, or of the dealer's total.
+const MATTERS = /[\u2660\u2665\u2666\u2663$]|^(?:your )?seat \d|^you |^(?:deals:|dealer|void|floorperson|high hand|\u201c)/i;
+const HANDLING =
+  /^counts |(?:is|are) offered the cut|cover card|lays the cards face down|shakes the dice|the first card goes here/i;
+const ON_THE_FELT = / puts? \$[\d,.]+ on | takes? back the wagers$/; // told once more when the round begins
 /**
- * True for a line of the dealer's log that only tells how cards are handled: inspecting, washing, shuffling, burning. A line
- * without a section is not the dealer's, and never procedure.
+ * True for a line of the dealer's log that only tells how cards are handled (inspecting, washing, shuffling, burning) or what the
+ * felt shows. A line without a section is not the dealer's, and never procedure.
  *
  * @param {[cite: string, sentence: string]} line
+ * @param {string[]} [names] of players, whose acts matter
  */
-export const isProcedure = ([cite, sentence]) => Boolean(cite) && (!MATTERS.test(sentence) || HANDLING.test(sentence));
+export function isProcedure([cite, sentence], names = []) {
+  const matters =
+    MATTERS.test(sentence) || names.some((name) => sentence.startsWith(`${name} `) || sentence.startsWith(`${name}:`));
+  return Boolean(cite) && (!matters || HANDLING.test(sentence) || ON_THE_FELT.test(sentence));
+}
 
 /**
  * A step for which there is no sentence: its paragraph, what happens, where, and how much.
