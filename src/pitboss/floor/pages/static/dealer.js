@@ -14,8 +14,10 @@ export class DealerLog {
    *
    * @param {HTMLElement} list an <ol> that scrolls
    * @param {() => string[]} [names] the players by the names that lines call them
+   * @param {(sentence: string) => string} [rewrite] how a sentence is shown
    */
-  constructor(list, names = () => []) {
+  constructor(list, names = () => [], rewrite = (sentence) => sentence) {
+    this.rewrite = rewrite;
     this.list = list;
     this.names = names;
     list.classList.add("dealer-lines");
@@ -51,7 +53,7 @@ export class DealerLog {
     this.region.setAttribute("aria-busy", "true");
     if (this.list.lastElementChild) this.sizes.unobserve(this.list.lastElementChild);
     const names = this.names();
-    this.list.append(...lines.slice(-MOST).map((line) => itemOf(line, names)));
+    this.list.append(...lines.slice(-MOST).map(([cite, words]) => itemOf([cite, this.rewrite(words)], names)));
     while (this.list.childElementCount > MOST) this.list.firstElementChild?.remove();
     this._mark();
     this.region.removeAttribute("aria-busy");

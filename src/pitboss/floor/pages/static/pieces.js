@@ -321,6 +321,13 @@ export function pile(key, cents, where, classes = "") {
 }
 
 /**
+ * The part of a wager's name that says on which of several hands it is, as in the name of that hand's place; undefined for the first.
+ *
+ * @param {string} wager
+ */
+export const partIn = (wager) => / hand 2( split \d+)?$| split \d+$/.exec(wager)?.[0];
+
+/**
  * Where the chips of a wager lie: on its area; those of one of several hands, whose name ends as the wager's does, below its cards;
  * what has no area of its own by the first.
  *
@@ -332,7 +339,7 @@ export function pile(key, cents, where, classes = "") {
  */
 export function areaOf(spot, wager, seat, hands, wagers) {
   if (spot.areas[wager]) return spot.areas[wager];
-  const part = / hand 2( split \d+)?$| split \d+$/.exec(wager)?.[0] ?? "";
+  const part = partIn(wager) ?? "";
   const row = part ? splitOf(spot, `seat_${seat}${part}`, hands) : null;
   if (row) return atHand(row, wager.startsWith("Double Down"), `Double Down${part}` in wagers);
   const [first] = Object.values(spot.areas);

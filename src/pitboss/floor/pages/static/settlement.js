@@ -1,6 +1,7 @@
 // How a round was settled, where the wagers lay: each with its result, its chips, and how it was paid; every shown hand with its name.
 import { element, svg } from "./dom.js";
-import { areaOf, pile, rowsOf, seenHands, spotOf } from "./pieces.js";
+import { areaOf, partIn, pile, rowsOf, seenHands, spotOf } from "./pieces.js";
+import { sum } from "./pots.js";
 import { seatOf } from "./steps.js";
 import { dollars, signed } from "./words.js";
 
@@ -13,6 +14,7 @@ import { dollars, signed } from "./words.js";
  *
  * @typedef {object} Settled one wager of one seat
  * @property {string} wager
+ * @property {string} title what it is called: the wager, or "Hand 2"
  * @property {number} placed
  * @property {number} back
  * @property {number} net
@@ -32,14 +34,49 @@ const LETTER = 0.6; // about how wide a letter is beside its height
  */
 export function settledOf(layout, seat, progressive = "") {
   const wagers = Object.entries(layout.results[seat] ?? {});
-  return wagers
+  const settled = wagers
     .filter(([wager]) => !layout.wagers[seat]?.[wager])
     .filter(([wager, { back }]) => !layout.in_progress || back > 0 || wager !== progressive)
-    .map(([wager, { placed, back, paid }]) => {
-      const net = back - placed;
-      const verdict = net > 0 ? "won" : net < 0 ? "lost" : "push";
-      return { wager, placed, back, net, verdict, paid: paid.join(" and ") };
-    });
+    .map(([wager, { placed, back, paid }]) => settledWager(wager, placed, back, paid.join(" and ")));
+  const hands = layout.handsOf(seat).map(([place]) => place);
+  return hands.length > 1 ? byHand(settled, seat, hands) : settled;
+}
+
+/**
+ * @param {string} wager
+ * @param {number} placed
+ * @param {number} back
+ * @param {string} paid
+ * @param {string} [title]
+ * @returns {Settled}
+ */
+function settledWager(wager, placed, back, paid, title = wager) {
+  const net = back - placed;
+  return { wager, title, placed, back, net, verdict: net > 0 ? "won" : net < 0 ? "lost" : "push", paid };
+}
+
+/**
+ * The wagers of a player with several hands: those on one hand together, as that of "Hand 2".
+ *
+ * @param {Settled[]} settled
+ * @param {number} seat
+ * @param {string[]} hands their places, in the order in which they lie
+ */
+function byHand(settled, seat, hands) {
+  /** @param {string} wager */
+  const partOf = (wager) => partIn(wager) ?? "";
+  /** @param {string} wager */
+  const baseOf = (wager) => wager.slice(0, wager.length - partOf(wager).length);
+  const onHands = new Set(["Double Down", ...settled.filter(({ wager }) => partOf(wager)).map(({ wager }) => baseOf(wager))]);
+  const others = settled.filter(({ wager }) => !onHands.has(baseOf(wager)));
+  const grouped = hands.flatMap((place, at) => {
+    const mine = settled.filter(({ wager }) => onHands.has(baseOf(wager)) && `seat_${seat}${partOf(wager)}` === place);
+    const first = mine.find(({ wager }) => !wager.startsWith("Double Down")) ?? mine[0];
+    if (!first) return [];
+    const [placed, back] = [sum(mine.map((one) => one.placed)), sum(mine.map((one) => one.back))];
+    return [settledWager(first.wager, placed, back, mine.length > 1 ? "" : first.paid, `Hand ${at + 1}`)];
+  });
+  return [...grouped, ...others];
 }
 
 /**
@@ -101,7 +138,7 @@ function chipsOf(seat, { wager, placed, back, verdict }, where, spot) {
  * @param {boolean} own
  * @returns {Piece}
  */
-function resultLabel(seat, { wager, net, verdict, paid }, { x, y, r = 20 }, own) {
+function resultLabel(seat, { wager, title, net, verdict, paid }, { x, y, r = 20 }, own) {
   const words = verdict === "push" ? "push" : signed(net);
   const odds = own && verdict === "won" && paid.length <= 9 ? paid : "";
   const size = own ? 12.5 : 10;
@@ -112,7 +149,7 @@ function resultLabel(seat, { wager, net, verdict, paid }, { x, y, r = 20 }, own)
   const left = -(words.length * size * LETTER + mark) / 2;
   const told = verdict === "push" ? "push" : `${verdict} ${dollars(Math.abs(net))}`;
   const make = () => [
-    svg("title", {}, `${wager}: ${told}${paid ? `, ${paid}` : ""}`),
+    svg("title", {}, `${title}: ${told}${paid ? `, ${paid}` : ""}`),
     svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: Math.min(height / 2, 9) }),
     svg("path", { d: wedge(verdict, left + mark / 2, mark / 2), transform: `translate(0 ${first})` }),
     svg("text", { x: left + mark + size * 0.25, y: first + size * 0.36, "font-size": size }, words),
@@ -233,10 +270,10 @@ export function settlementWords(layout, seats) {
   const settled = seats.flatMap((seat) => settledOf(layout, seat));
   if (!settled.length) return "";
   if (layout.void) return "The round was void: every wager came back.";
-  const net = settled.reduce((sum, one) => sum + one.net, 0);
+  const net = sum(settled.map((one) => one.net));
   const result = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
   if (settled.length < 2) return settled[0].paid && net > 0 ? `${result}, paid ${settled[0].paid}.` : `${result}.`;
-  const parts = settled.map((one) => `${one.wager} ${one.verdict === "push" ? "push" : signed(one.net)}`);
+  const parts = settled.map((one) => `${one.title} ${one.verdict === "push" ? "push" : signed(one.net)}`);
   return `${result}: ${parts.join(", ")}.`;
 }
 
@@ -249,10 +286,10 @@ export function settlementWords(layout, seats) {
 export function settlementTable(layout, seats) {
   const settled = seats.flatMap((seat) => settledOf(layout, seat));
   if (!settled.length || layout.void) return null;
-  const total = (/** @type {(one: Settled) => number} */ of) => settled.reduce((sum, one) => sum + of(one), 0);
+  const total = (/** @type {(one: Settled) => number} */ of) => sum(settled.map(of));
   const head = ["Wager", "Bet", "Paid", "Result"].map((words) => element("th", { scope: "col" }, words));
-  const rows = settled.map(({ wager, placed, verdict, paid, net }) =>
-    row(wager, placed ? dollars(placed) : "–", paid || (verdict === "won" ? "" : verdict), net),
+  const rows = settled.map(({ title, placed, verdict, paid, net }) =>
+    row(title, placed ? dollars(placed) : "–", paid || (verdict === "won" ? "" : verdict), net),
   );
   const together = row(
     "Together",

@@ -13,6 +13,7 @@ import { showKeys, useKeys } from "./keys.js";
 import { reportOnce } from "./layout.js";
 import { firstOnList, offerLeaving, yieldSeats } from "./leaving.js";
 import { Line } from "./line.js";
+import { ownHands, withHandNumbers } from "./own-hands.js";
 import { Rounds } from "./rounds.js";
 import { openRule } from "./rules.js";
 import { changeSetting, motion, settings } from "./settings.js";
@@ -73,7 +74,11 @@ const about = dataOf("about");
 const state = new TableState(about);
 const place = byId("choices");
 
-const log = new DealerLog(byId("log"), () => state.names);
+const log = new DealerLog(
+  byId("log"),
+  () => state.names,
+  (words) => withHandNumbers(words, state.layout, state.heldSeats),
+);
 const stage = new Stage(byId("stage"), about, { sit: (seat) => commands.sitDown(seat), area: placeChip });
 const choices = new Choices(place, about, {
   answer,
@@ -249,6 +254,8 @@ function render() {
   if (before === "betting" && mode !== "betting") betting.stop();
   CONTROLS[mode](before);
   renderTools();
+  const several = state.layout.in_progress ? ownHands(state.layout, state.heldSeats, state.own) : [];
+  byId("own-hands").replaceChildren(...several);
   // A player who came by keyboard stays where the controls are, though the buttons are others now.
   if (!held || document.activeElement !== document.body) return;
   const next = place.querySelector("button.main:enabled") ?? place.querySelector("button:enabled");
