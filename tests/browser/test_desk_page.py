@@ -76,4 +76,4 @@ def test_from_a_file_to_an_open_table(visit: Visiting, floor: Opening, tmp_path:
     expect(page.get_by_role("link", name="Go to generous")).to_be_visible()
     ann = visit(house)
     sit(ann, "generous")
-    expect(ann.page.locator(".table-name")).to_have_text("generous")
+    expect(ann.page.locator("#panel-payouts")).to_contain_text("generous")
