@@ -1,5 +1,7 @@
 """What the page of a table shows, held against what the floor says of the same table."""
 
+import re
+
 from tests.browser.from_page import Seated, dollars, signed
 
 BUY_IN = 50_000  # cents that a player brings to a table of a banked game
@@ -33,7 +35,12 @@ def compare(player: Seated) -> None:
     same(player.all_piles(), sorted(at_stake.values()))
     same(player.round, f"round {table['round']}")
     log = player.log
-    same(log, player.told()[-len(log) :])
+    same(without_hands(log), without_hands(player.told()[-len(log) :]))
+
+
+def without_hands(lines: list[list[str]]) -> list[list[str]]:
+    """Lines without the numbers of split hands: the page counts hands as they lie."""
+    return [[cite, re.sub(r"( \(|,)? ?(split|hand) \d+\)?", "", sentence)] for cite, sentence in lines]
 
 
 SETTLED = """() => [...document.querySelectorAll("#settlement tbody tr")]
@@ -44,7 +51,11 @@ def settled(player: Seated, net: int) -> None:
     """The round is over, and everything on the page says what it brought."""
     words = f"You win {dollars(net)}" if net > 0 else f"You lose {dollars(-net)}" if net else "You break even"
     results = player.look()["table"]["results"][str(player.seat)]
-    gains = {wager: result["back"] - result["placed"] for wager, result in results.items()}
+    gains: dict[str, int] = {}
+    for wager, result in results.items():  # those on one of several hands are told together
+        told_as = player.hand_of(wager) or wager
+        gains[told_as] = gains.get(told_as, 0) + result["back"] - result["placed"]
+    gains = dict(sorted(gains.items(), key=lambda entry: entry[0] if entry[0].startswith("Hand ") else "~"))
     each = [f"{wager} {signed(gain) if gain else 'push'}" for wager, gain in gains.items()]
     assert player.status.startswith(f"{words}: {', '.join(each)}." if len(each) > 1 else words), player.status
     told = [cells.split("|") for cells in player.page.evaluate(SETTLED)]

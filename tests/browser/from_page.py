@@ -30,7 +30,7 @@ CARDS = """(which) => [...document.querySelectorAll(`.stage .wide .things .card$
 # Whether the page has gone on after some lines of the dealer's log, and waits for somebody again.
 WAITS = """([lines, places]) => document.querySelectorAll("#log li").length > lines
   && document.querySelector(places) !== null"""
-ASKED = "#choices button.choice, #choices .arrange"
+ASKED = "#choices button.choice, #choices .arrange, #choices .two-hands"
 MOST_DRAWN = 6  # chips that are drawn of a pile
 
 
@@ -83,8 +83,8 @@ class Seated:
             group.get_by_role("button", name=re.compile(f"^{word}.*\\${amount}")).click()
         else:
             self.choice(said).click()
-        if said == "As the house would":
-            expect(self.choice("Set the low hand")).to_be_enabled()
+        if said == "House way":
+            expect(self.choice("Set this hand")).to_be_enabled()
         else:
             self.go_on(lines)
 
@@ -170,6 +170,15 @@ class Seated:
         assert answer.ok, answer.text()
         found: dict[str, Any] = answer.json()
         return found
+
+    def hand_of(self, wager: str) -> str:
+        """The hand that a wager is on, as the page counts them: "Hand 2"; "" for a player with one hand, or a side wager."""
+        places = [place for place in self.look()["table"]["hands"] if re.match(rf"seat_{self.seat}(?: |$)", place)]
+        part = re.search(r"( hand 2)?( split \d+)?$", wager)
+        first = self.about["wagers"][0]["name"]
+        if len(places) < 2 or not wager.startswith((first, "Double Down")):
+            return ""
+        return f"Hand {places.index(f'seat_{self.seat}{part[0] if part else str()}') + 1}"
 
     def told(self) -> list[list[str]]:
         """All that the floor has told him in words."""

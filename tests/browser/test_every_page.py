@@ -80,8 +80,8 @@ def arranging(visit: Visit, table: str) -> None:
     sit(visit, table)
     deal(visit.page)
     button(visit.page, "Refuse").click()
-    visit.page.get_by_role("button", name="As the house would").click()
-    expect(visit.page.locator("#choices .arrange [aria-pressed=true]")).to_have_count(2)
+    visit.page.get_by_role("button", name="House way").click()
+    expect(visit.page.locator("#choices .zone[data-hand=low] button")).to_have_count(2)
 
 
 def poker(visit: Visit, table: str) -> None:

@@ -108,14 +108,14 @@ ROUNDS = {
     # three nines at 3 to 1; both hands win, less 5 % vigorish
     "pai-gow-poker": Script(
         "9s 9h 9d Kc Qh 5s 3d",
-        ["n", "As the house would", "Enter"],
+        ["n", "House way", "Enter"],
         {"Pai Gow Poker": 475, "Fortune Bonus": 1500},
         dealer="Qs Jd 9c 8h 4d 3s 2c",
     ),
     # the high hand wins and the low hand loses: nothing changes hands
     "pai-gow-poker-2010": Script(
         "9s 9h 9d Tc 7h 5s 3d",
-        ["Cut", "As the house would", "Set the low hand", "n"],
+        ["Cut", "House way", "Set this hand", "n"],
         {"Pai Gow Poker": 0},
         dealer="Ks Qd Jc 8h 4d 3s 2c",
     ),

@@ -1,5 +1,6 @@
 """Wagers, keys and the setting of Pai Gow Poker hands at the page: what is refused is said before it costs anything."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -221,25 +222,26 @@ def test_seven_cards_are_set(sit: Sitting, house: Hosted, table: str, cite: str)
     player.put("Pai Gow Poker")
     player.answer("Enter")
     player.answer("n")
-    say, told = player.choice("Set the low hand"), page.locator("#choices [role=status]")
+    say, told = player.choice("Set this hand"), page.locator("#choices .setting-status")
     expect(page.locator("#status")).to_contain_text(cite)
     expect(say).to_be_disabled()
-    expect(told).to_have_text("Pick the two cards of the low hand.")
+    expect(told).to_have_text("Which two cards are your low hand?")
     for card in ("ace of spades", "ace of hearts"):
         page.get_by_role("button", name=card).click()
-    expect(told).to_contain_text("Fouled: the low hand would rank above the high hand.")
+    expect(told).to_have_text("Foul: the low hand would rank above the high hand.")
     expect(say).to_be_disabled()
     version = player.look()["v"]
     page.locator("h1").click()
     page.keyboard.press("Enter")
     same(player.look()["v"], version)
     page.get_by_role("button", name="ace of hearts").click()
-    expect(told).to_have_text("Pick the two cards of the low hand.")
+    expect(told).to_have_text("Which two cards are your low hand?")
     page.get_by_role("button", name="ace of spades").click()
     for card in ("king of diamonds", "king of clubs"):
         page.get_by_role("button", name=card).click()
     expect(say).to_be_enabled()
-    expect(told).to_contain_text("low hand pair of kings.")
+    expect(page.locator(".zone[data-hand=low] .zone-name")).to_have_text("Pair of kings")
+    expect(page.locator(".zone[data-hand=high] .zone-name")).to_have_text("Pair of aces")
     page.locator("h1").click()
     player.answer("Enter")
     while "No surrender" in player.choices:
@@ -260,11 +262,11 @@ def test_the_house_sets_lawfully(sit: Sitting, house: Hosted, table: str) -> Non
     player.put("Pai Gow Poker")
     player.answer("Enter")
     player.answer("Cut")
-    player.answer("As the house would")
-    picked = player.page.locator('#choices .arrange [aria-pressed="true"]')
-    expect(picked).to_have_count(2)
-    expect(picked.first).to_have_accessible_name("ace of spades")  # the joker takes its place in the royal flush
-    player.answer("Set the low hand")
+    player.answer("House way")
+    low = player.page.locator("#choices .zone[data-hand=low] button")
+    expect(low).to_have_count(2)
+    expect(low.first).to_have_accessible_name(re.compile("^ace of spades,"))  # the joker takes its place in the royal flush
+    player.answer("Set this hand")
     while "No surrender" in player.choices:
         player.answer("n")
     settled(player, player.results()["Pai Gow Poker"])

@@ -81,8 +81,8 @@ def test_hands_that_were_set(visit: Visiting, floor: Callable[..., Hosted]) -> N
     while "Refuse" in player.choices:
         player.answer("n")
     same(player.cards(), player.lying())
-    player.answer("As the house would")
-    player.answer("Set the low hand")
+    player.answer("House way")
+    player.answer("Set this hand")
     while player.look()["table"]["in_progress"]:  # a pair that is too low may be given up
         player.answer("n")
     shown = player.collected()

@@ -54,7 +54,7 @@ def test_nobody_has_to_scroll(visit: Visiting, floor: Opening, size: str) -> Non
     sit(other, "pai-gow")
     deal(other.page)
     button(other.page, "Refuse").click()
-    expect(other.page.locator("#choices .arrange")).to_be_visible()
+    expect(other.page.locator("#choices .two-hands")).to_be_visible()
     all_is_seen(other.page, "#status, #choices button")
 
 

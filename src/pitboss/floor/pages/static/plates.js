@@ -43,7 +43,7 @@ export function namePieces(layout, places, seats, viewed, open) {
     if (plate && !(own && places.you)) pieces.push(smallPlate(layout, seat, plate, standing, viewed, free));
     const spot = spotOf(places, seat, you);
     if (!spot) continue;
-    if (player) pieces.push(seatPlate(seat, player, own, spot.name, standing));
+    if (player) pieces.push(seatPlate(seat, player, own, spot.name, standing, places.view));
     else if (free && !places.you) pieces.push(openSeat(seat, spot.cards));
   }
   return pieces;
@@ -71,9 +71,10 @@ function standingOf(layout, seat, { you, asked, fresh }) {
  * @param {boolean} own
  * @param {NamePlace} place
  * @param {Standing} standing
+ * @param {Places["view"]} view
  * @returns {Piece}
  */
-function seatPlate(seat, sits, own, place, { state, net, after, classes }) {
+function seatPlate(seat, sits, own, place, { state, net, after, classes }, [left, , width]) {
   const extra = after || state;
   const player = extra ? withoutBot(sits.player) : sits.player;
   const name = player.length > 14 ? `${player.slice(0, 13)}…` : player;
@@ -85,7 +86,11 @@ function seatPlate(seat, sits, own, place, { state, net, after, classes }) {
     if (extra) text.append(svg("tspan", { class: net > 0 ? "gain" : "loss", dx: 6 }, extra));
     return classes.includes("asked") ? [svg("rect", ring), text] : [text];
   };
-  const { x, y } = place;
+  const half = ((words.length + extra.length) * LETTER * size) / 2;
+  const turn = (place.rotation * Math.PI) / 180;
+  const out = Math.abs(Math.sin(turn)) * Math.max(0, half - size); // words that are not turned lie farther out
+  const x = Math.min(Math.max(place.x - out * Math.sin(turn), left + half + 4), left + width - half - 4);
+  const y = place.y + out * Math.cos(turn);
   return { key: `name ${seat}`, kind: "seat-plate", classes, draw: `${words}|${extra}|${classes}`, x, y, make };
 }
 

@@ -116,7 +116,7 @@ export function settlementPieces(layout, places, { you, progressive }) {
 function chipsOf(seat, { wager, placed, back, verdict }, where, spot) {
   const covers = where === spot.areas[wager] ? `${seat} ${wager}` : "";
   const key = `${seat} ${wager}`;
-  const small = { ...where, r: Math.min(where.r ?? 20, 14), y: where.y - 4, bare: true };
+  const small = { ...where, r: Math.min(where.r ?? 20, 14), y: where.low ? where.y : where.y - 4, bare: true };
   if (verdict === "lost") {
     const lost = { ...pile(key, placed, small, "settled lost"), covers };
     return back > 0 ? [lost, pile(`${key} back`, back, { ...small, x: small.x + 7 }, "settled")] : [lost];
