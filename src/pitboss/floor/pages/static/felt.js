@@ -14,7 +14,9 @@ import { motion } from "./settings.js";
  * @typedef {object} Form the felt of a wide window, or of a phone
  * @property {SVGSVGElement} root
  * @property {Record<string, SVGGElement>} layers
- * @property {Places} places
+ * @property {Places} places as they are shown
+ * @property {Places} printed as they are drawn
+ * @property {number} own the seat at the bottom of an oval, 0 for none
  * @property {Map<string, { node: SVGGElement, drawn: string }>} made the pieces that are there
  *
  * @typedef {object} FeltHandlers
@@ -24,18 +26,37 @@ import { motion } from "./settings.js";
 
 export const SMALL = "(max-width: 760px), (max-height: 480px)";
 
+/**
+ * The places of an oval table as its player sees them, who sits nearest; the seats follow each other as they did.
+ *
+ * @param {Places} places
+ * @param {number} own
+ * @returns {Places}
+ */
+function turnedTo(places, own) {
+  const numbers = Object.keys(places.seats).map(Number);
+  const middle = places.view[0] + places.view[2] / 2;
+  /** @param {number} seat */
+  const distance = (seat) => Math.abs(places.seats[seat].x - middle) - 10 * places.seats[seat].y;
+  const bottom = numbers.reduce((best, seat) => (distance(seat) < distance(best) ? seat : best), numbers[0]);
+  const count = numbers.length;
+  const seats = numbers.map((seat) => [seat, places.seats[((seat - own + bottom - 1 + 2 * count) % count) + 1]]);
+  return { ...places, seats: Object.fromEntries(seats) };
+}
+
 /** @type {Viewed} */
 const NOTHING = { you: [], asked: [], fresh: [], staged: {}, settled: false, shown: {}, progressive: "" };
 
 export class Stage {
   /**
    * @param {HTMLElement} container
-   * @param {{ places: BothPlaces, seats: number }} about
+   * @param {{ places: BothPlaces, seats: number, poker?: boolean }} about
    * @param {FeltHandlers} [handlers]
    */
   constructor(container, about, handlers = {}) {
     this.container = container;
     this.seats = about.seats;
+    this.oval = about.poker ?? false;
     this.open = handlers.sit !== undefined;
     /** @type {Partial<Record<"wide" | "tall", Form>>} */
     this._forms = {};
@@ -79,7 +100,7 @@ export class Stage {
       event.preventDefault();
       area?.(wager, cents);
     });
-    return { root, layers: { card: cards, chips, words }, places, made: new Map() };
+    return { root, layers: { card: cards, chips, words }, places, printed: places, own: 0, made: new Map() };
   }
 
   /**
@@ -99,6 +120,7 @@ export class Stage {
     const form = (this._small.matches ? this._forms.tall : null) ?? this._forms.wide;
     const held = you.filter((seat) => !fresh.includes(seat)); // cards of the last round belong to those who held the seat then
     if (form) {
+      if (this.oval && form.places.seats[1]) this._turn(form, you[0] ?? 0);
       const asHeld = { ...viewed, you: held };
       const pieces = [
         ...drawn("cards", () => cardPieces(layout, form.places, asHeld)),
@@ -113,6 +135,28 @@ export class Stage {
     }
     const words = drawn("words", () => [pictureInWords(layout, held, fresh)]);
     within(this.container, "#picture").textContent = words[0] ?? "";
+  }
+
+  /**
+   * Turns an oval table so that its player sits at the bottom, 0 for a viewer without a seat; the printed numbers follow.
+   *
+   * @param {Form} form
+   * @param {number} own
+   */
+  _turn(form, own) {
+    if (form.own === own) return;
+    form.own = own;
+    form.places = own ? turnedTo(form.printed, own) : form.printed;
+    const numbers = Object.keys(form.printed.seats);
+    for (const node of form.root.querySelectorAll("g.seat[data-seat]")) {
+      if (!(node instanceof SVGGElement)) continue;
+      node.dataset.printed ??= node.dataset.seat;
+      const place = form.printed.seats[node.dataset.printed ?? ""];
+      const number = numbers.find((seat) => form.places.seats[seat] === place) ?? "";
+      node.dataset.seat = number;
+      const words = node.querySelector(".seat-number");
+      if (words) words.textContent = `Seat ${number}`;
+    }
   }
 
   /**

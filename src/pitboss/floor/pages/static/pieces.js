@@ -290,7 +290,7 @@ function labelPiece(place, words, row) {
  *
  * @param {string} key
  * @param {number} cents
- * @param {{ x: number, y: number, r?: number, low?: number, bare?: boolean }} where
+ * @param {{ x: number, y: number, r?: number, low?: number, bare?: boolean, size?: number }} where
  * @param {string} [classes]
  * @returns {Piece}
  */
@@ -302,7 +302,7 @@ export function pile(key, cents, where, classes = "") {
     y: size / 2 + (where.low ? 3 : 10),
     "text-anchor": "middle",
     class: "amount-on-felt",
-    "font-size": where.low ?? 12.5,
+    "font-size": where.low ?? where.size ?? 12.5,
   };
   const make = () => [
     ...chips.map((value, at) =>
@@ -376,7 +376,9 @@ export function chipPieces(layout, places, { you, staged }) {
   }
   for (const [at, cents] of (layout.in_progress ? layout.pots : []).entries()) {
     const pot = places.pot[Math.min(at, places.pot.length - 1)];
-    if (pot && cents) pieces.push(pile(`pot ${at}`, cents, { ...pot, r: 18 }));
+    if (!pot || !cents) continue;
+    pieces.push(pile(`pot ${at}`, cents, { ...pot, r: 18, size: 17 }));
+    if (layout.pots.length > 1) pieces.push(potLabel(at, pot));
   }
   if (layout.center && places.pot[0]) pieces.push(pile("center", layout.center, { ...places.pot[0], r: 18 }));
   const [meter] = Object.values(layout.meters);
@@ -388,6 +390,19 @@ export function chipPieces(layout, places, { you, staged }) {
   const button = layout.button ? spotOf(places, layout.button, you)?.button : null;
   if (button) pieces.push(dealerButton(button));
   return pieces;
+}
+
+/**
+ * The name of one of several pots.
+ *
+ * @param {number} at
+ * @param {Position} pot
+ * @returns {Piece}
+ */
+function potLabel(at, { x, y }) {
+  const words = at ? `Side pot ${at}` : "Main pot";
+  const attributes = { "text-anchor": "middle", class: "pot-label", "font-size": 13 };
+  return { key: `pot label ${at}`, kind: "pot-name", draw: words, x, y: y - 24, make: () => [svg("text", attributes, words)] };
 }
 
 /**

@@ -153,6 +153,17 @@ export class TableState {
     return this.layout.seats[this.seats[0]]?.chips ?? 0;
   }
 
+  /**
+   * What this player has on a wager.
+   *
+   * @param {string} wager
+   */
+  stakeOn(wager) {
+    const { wagers, placed } = this.layout;
+    const [seat] = this.seats;
+    return wagers[seat]?.[wager] ?? placed[seat]?.[wager] ?? 0;
+  }
+
   /** The results of this player in the last round, by wager. */
   get results() {
     return this.heldSeats.flatMap((seat) => Object.values(this.layout.results[seat] ?? {}));

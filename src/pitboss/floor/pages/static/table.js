@@ -1,7 +1,7 @@
 // The page of one table. Messages and clicks change the state (table-state.js); `render` shows it: the felt, the dealer's words, and
 // what can be done now.
 import { QUESTION, showCost } from "./advice.js";
-import { checkAccount, fromElsewhere, get, me, post, refreshAccount, refusalOf } from "./api.js";
+import { checkAccount, fromElsewhere, me, post, refreshAccount, refusalOf } from "./api.js";
 import { Betting } from "./betting.js";
 import { Choices } from "./choices.js";
 import { Clock } from "./clock.js";
@@ -17,10 +17,11 @@ import { ownHands, withHandNumbers } from "./own-hands.js";
 import { Rounds } from "./rounds.js";
 import { openRule } from "./rules.js";
 import { changeSetting, motion, settings } from "./settings.js";
-import { settlementTable } from "./settlement.js";
+import { useSpots } from "./spots.js";
 import { stepsOf } from "./steps.js";
 import { adviseOn, showSessionAfter } from "./table-advice.js";
 import { TableCommands } from "./table-commands.js";
+import { nameOwnHand, takeOutcome } from "./table-outcome.js";
 import { TableState } from "./table-state.js";
 import {
   placedControls,
@@ -40,7 +41,6 @@ import {
   lateWords,
   waitingWords,
   watchingWords,
-  winnersWords,
 } from "./table-words.js";
 import { useTabs } from "./tabs.js";
 import { plainWords, signed } from "./words.js";
@@ -292,8 +292,14 @@ const CONTROLS = {
 function renderQuestion() {
   const { own } = state;
   if (!own) return;
+  const [only, ...others] = own.choices ?? [];
+  if (only && !others.length && !only.of && !only.most && !state.answered) {
+    answer(only.word, 0);
+    return;
+  }
   choices.ask(own, state.potSize(own.seat));
   showStatus(state.question ?? "Your decision.", "", own.cite);
+  if (about.poker) nameOwnHand(state, own.seat);
   state.advice = null;
   advicePanel.replaceChildren(button(QUESTION, askAdvice));
 }
@@ -438,16 +444,11 @@ async function endRound() {
  * @param {number} round
  */
 async function showOutcome(round) {
-  const outcome = await get(`/api/tables/${about.name}/outcome`).catch(() => null);
-  const { layout } = state;
-  if (outcome?.round !== round || layout.round !== round || layout.in_progress) return;
-  state.shown = outcome.hands;
+  const winners = await takeOutcome(state, round, byId("settlement"));
+  if (winners === null) return;
   draw();
-  const settled = settlementTable(layout, state.heldSeats);
-  byId("settlement").replaceChildren(...(settled ? [settled] : []));
-  if (!outcome.won.length || state.outcome.round === round) return;
-  state.outcome = { round, words: winnersWords(state, outcome) };
-  log.say([["", state.outcome.words]]);
+  if (!winners) return;
+  log.say([["", winners]]);
   if (shown === "hands") showStatus(handsWords(state));
 }
 
@@ -488,4 +489,5 @@ byId("log-detail").addEventListener("click", () => changeSetting("log", settings
 document.addEventListener("settings", useDetail);
 useDetail();
 useTabs(within(document, "[role=tablist]"));
+useSpots(byId("stage"), about, byId("panel-payouts"), (wager) => state.stakeOn(wager) || (betting.wagers[wager] ?? 0));
 line.open();
