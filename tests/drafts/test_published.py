@@ -15,8 +15,8 @@ with (HERE / "published.tsv").open(encoding="utf-8") as file:
 
 def value(quote: Quote, measure: str) -> float:
     """What is published, as pitboss has it."""
-    if measure == "house edge":
-        return float(quote.edge)
+    if measure in ("house edge", "expected value", "return"):
+        return float({"house edge": quote.edge, "expected value": -quote.edge, "return": 1 - quote.edge}[measure])
     assert quote.distribution is not None
     found = quote.distribution
     return {"hit rate": float(found.hit_rate), "element of risk": float(found.element_of_risk)}.get(

@@ -15,8 +15,9 @@ import numpy as np
 
 from pitboss.cards import text
 from pitboss.drafts.conditions import BadDraft
-from pitboss.drafts.deals import Listing, Ways, groups_of, level_of
-from pitboss.drafts.measures import NO_CARD, Batch, Reading, Values
+from pitboss.drafts.deals import Listing, decided_later, groups_of, level_of
+from pitboss.drafts.joining import compact, totals
+from pitboss.drafts.measures import NO_CARD, Batch, Reading, Values, Ways
 from pitboss.drafts.records import Bet, Option, Wager
 
 MOST_LEAVES = 1_000_000  # situations of the player, with the options taken in them
@@ -80,8 +81,9 @@ class Rows:
 
     def __str__(self) -> str:
         apart = {"values": "by value", "ranks": "by rank", "suits": "by suit class", "cards": "by card"}[self.by]
+        suits = ", suits by inclusion and exclusion" if self.listing.later else ""
         draws = ", and every card drawn" if self.listing.draws else ""
-        return f"every deal, told apart {apart}: {self.listing.size:,} rows for {self.listing.deals:,} deals{draws}"
+        return f"every deal, told apart {apart}{suits}: {self.listing.size:,} rows for {self.listing.deals:,} deals{draws}"
 
     def counted(self, wager: Wager, progress: Progress) -> Counted:
         """Go through every row."""
@@ -121,7 +123,14 @@ def rows_of(wager: Wager) -> Rows:
     by = level_of(wager)
     if by in ("values", "ranks") and any(choice.sees for choice in wager.choices):
         by = "ranks"
-    return Rows(Listing(wager.deck, groups_of(wager), by, wager.draws, reading_of(wager)), by)
+    groups, reading = groups_of(wager), reading_of(wager)
+    listing = Listing(wager.deck, groups, by, wager.draws, reading)
+    if later := decided_later(wager):
+        by_rank = level_of(wager, later)
+        shorter = Listing(wager.deck, groups, by_rank, wager.draws, reading, later)
+        if wager.draws or shorter.work < listing.size:
+            return Rows(shorter, by_rank)
+    return Rows(listing, by)
 
 
 def _leaves(
@@ -196,19 +205,6 @@ def _seen(batch: Batch, sees: tuple[str, ...], at: Values) -> tuple[Values, list
                     joined, first = compact(joined * 256 + column, len(first) * 256)
     rows = first.tolist()
     return joined, [b"".join(bytes(sorted(cards.cards[here[row]].tolist())) for cards, here in hands) for row in rows]
-
-
-def compact(keys: Values, size: int) -> tuple[Values, Values]:
-    """Keys below a size renumbered without gaps, and a row in which each occurs."""
-    if size > 4 * len(keys) + 1024:
-        _, first, place = np.unique(keys, return_index=True, return_inverse=True)
-        return place, first
-    row = np.full(size, -1)
-    row[keys] = np.arange(len(keys))
-    occurs = np.flatnonzero(row >= 0)
-    number = np.empty(size, np.int64)
-    number[occurs] = np.arange(len(occurs))
-    return number[keys], row[occurs]
 
 
 def results_of(wager: Wager, batch: Batch, options: tuple[str, ...]) -> tuple[Values, list[tuple[int, ...]], list[Fraction]]:
@@ -305,17 +301,3 @@ def bet_in_all(wager: Wager, options: tuple[str, ...]) -> Fraction:
 def _decision(state: State, best: str, values: dict[str, Fraction], deals: int) -> Decision:
     cards = [card for card in state[1] if card != NO_CARD]
     return Decision(text(cards), best, values, deals)
-
-
-def totals(ways: Ways, place: Values, size: int) -> list[int]:
-    """The sums of numbers by place, which may be larger than 64 bits."""
-    if ways.dtype == object:
-        sums = [0] * size
-        for where, number in zip(place.tolist(), ways.tolist(), strict=True):
-            sums[where] += number
-        return sums
-    if not ways.max(initial=0) >> 26:
-        return [int(total) for total in np.bincount(place, ways, size)]
-    part = (1 << 26) - 1  # so that sums of a chunk are exact as floating-point numbers
-    whole = [np.bincount(place, ways >> shift & part, size).astype(np.int64).tolist() for shift in (0, 26, 52)]
-    return [low + (middle << 26) + (high << 52) for low, middle, high in zip(*whole, strict=True)]

@@ -9,14 +9,12 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import comb, factorial, prod
-from typing import Any, TypeAlias
 
 import numpy as np
 
 from pitboss.cards import JOKER, KING, TEN
 from pitboss.drafts.conditions import (
     And,
-    BadDraft,
     Category,
     Compare,
     Condition,
@@ -30,19 +28,19 @@ from pitboss.drafts.conditions import (
     Value,
     tests_in,
 )
-from pitboss.drafts.measures import NO_CARD, PLAIN, Batch, Cards, Hands, Reading
+from pitboss.drafts.draws import draw_all
+from pitboss.drafts.measures import PLAIN, Batch, Cards, Hands, Reading, Values, Ways
+from pitboss.drafts.one_suit import MOST_GROUPS, SETS, TESTS, Shoe, with_suits
 from pitboss.drafts.records import Deck, Draw, Wager
 from pitboss.odds.suits.deck import Deck as SuitDeck
 
 CHUNK = 1 << 17  # rows that are looked at together
-MOST_DRAWN = 3_000_000  # rows to which drawing may lead
 SUIT_NUMBERS = ("suits", "most alike", "longest suit", "longest suited run", "same suit as", "same card as", "poker value")
 VALUE_TESTS = ("cards", "total", "hard total", "points", "baccarat points", "blackjack", "soft", "bust")
 TEN_VALUES = frozenset(range(4 * TEN, 4 * KING + 4))
 SUITS: tuple[int, ...] = (0, 1, 2, 3)
 TURNS: tuple[tuple[int, ...], ...] = ((1, 0, 2, 3), (1, 2, 3, 0))  # of which every renaming is made
 LEVELS = ("values", "ranks", "suits", "cards")  # what cards are told apart by, the coarsest first
-Ways: TypeAlias = Any  # an array of whole numbers, Python's own where 64 bits do not hold them
 
 
 @dataclass(frozen=True)
@@ -91,9 +89,27 @@ def without_idle_draws(wager: Wager) -> Wager:
     return replace(wager, draws=tuple(kept))
 
 
-def level_of(wager: Wager) -> str:
-    """What a wager tells cards apart by, one of LEVELS: by suits where renaming them changes no condition."""
-    level = max((level_of_test(test, wager) for test in tests_of(wager)), key=LEVELS.index, default="values")
+def decided_later(wager: Wager) -> tuple[Property, ...]:
+    """The tests of suits that can be decided after all cards are listed by rank or value; none where another test or the player
+    looks at suits."""
+    later = tuple(dict.fromkeys(test for test in tests_of(wager) if isinstance(test, Property) and test.name in TESTS))
+    drawing = [condition for draw in wager.draws for condition in (draw.when, draw.until) if condition is not None]
+    if (
+        wager.deck.wild
+        or any(choice.sees for choice in wager.choices)
+        or len({frozenset(test.over) for test in later}) > MOST_GROUPS
+        or any(test in later for condition in drawing for test in tests_in(condition))
+        or level_of(wager, later) not in ("values", "ranks")
+    ):
+        return ()
+    return later
+
+
+def level_of(wager: Wager, later: Sequence[Property] = ()) -> str:
+    """What a wager tells cards apart by, one of LEVELS: by suits where renaming them changes no condition. Tests that are
+    decided later are left out."""
+    tests = [test for test in tests_of(wager) if test not in later]
+    level = max((level_of_test(test, wager) for test in tests), key=LEVELS.index, default="values")
     if level == "cards" and all(_renamed(one, turn) == _renamed(one, SUITS) for one in wager.conditions for turn in TURNS):
         level = "suits"
     return level
@@ -140,19 +156,28 @@ class Listing:
     """The deals of some groups from a deck, told apart by `by`."""
 
     def __init__(
-        self, deck: Deck, groups: Sequence[Group], by: str, draws: Sequence[Draw] = (), reading: Reading = PLAIN
+        self,
+        deck: Deck,
+        groups: Sequence[Group],
+        by: str,
+        draws: Sequence[Draw] = (),
+        reading: Reading = PLAIN,
+        later: Sequence[Property] = (),  # tests of suits that are decided after all cards are listed
     ) -> None:
         counts = np.array(deck.counts, np.int64)
-        suits_alike = all(len(set(deck.counts[4 * rank : 4 * rank + 4])) == 1 for rank in range(13))
+        in_suit = np.append(counts[:JOKER], [0] * 4).reshape(14, 4)  # by rank
+        suits_alike = bool((in_suit == in_suit[:, :1]).all())
         if by in ("values", "ranks"):
             counts[:JOKER:4] = counts[:JOKER].reshape(13, 4).sum(1)
             counts[:JOKER].reshape(13, 4)[:, 1:] = 0
         if by == "values":
             counts[4 * TEN] = counts[4 * TEN : 4 * KING + 4].sum()
             counts[4 * TEN + 1 : 4 * KING + 4] = 0
+            in_suit[TEN] = in_suit[TEN : KING + 1].sum(0)
         self.counts = counts
         self.kinds = np.flatnonzero(counts).astype(np.uint8)
-        self.groups = groups
+        self.shoe = Shoe(self.kinds, counts[self.kinds], in_suit[self.kinds >> 2])
+        self.groups, self.later = groups, later
         self.by_class = by == "suits" and suits_alike
         self.total = int(counts.sum())
         self.draws, self.reading = draws, reading
@@ -163,6 +188,12 @@ class Listing:
         """How many rows there are, about."""
         number = prod(self._hands(group.size) for group in self.groups)
         return number // 20 if self.by_class and self.groups and self.groups[0].size > 2 else number
+
+    @property
+    def work(self) -> int:
+        """How many rows are looked at, about, with those for the suits that are decided later."""
+        groups = len({frozenset(test.over) for test in self.later})
+        return self.size * int(len(SETS) ** groups)
 
     def _hands(self, size: int) -> int:
         kinds = len(self.kinds)
@@ -190,11 +221,24 @@ class Listing:
                     parts = [block, *rest]
                     ways = self._ways([(cards, place) for cards, place in zip(parts, at, strict=True)])
                     ways = ways * members[begin : begin + step][at[0]]
-                    kept = np.flatnonzero(ways)
+                    possible = np.flatnonzero(ways)
                     groups = {
-                        group.names: (cards, place[kept]) for group, cards, place in zip(self.groups, parts, at, strict=True)
+                        group.names: (cards, place[possible])
+                        for group, cards, place in zip(self.groups, parts, at, strict=True)
                     }
-                    yield self._drawn(Batch(groups, len(kept), self.reading), ways[kept])
+                    if len(possible):
+                        yield self._complete(Batch(groups, len(possible), self.reading), ways[possible])
+
+    def _complete(self, batch: Batch, ways: Ways) -> tuple[Batch, Ways, Values]:
+        """The rows with every card that may be drawn, and with the suits that are tested."""
+        drawn = np.zeros(batch.rows, np.int64)
+        if self.draws:
+            ways = ways.astype(np.int64 if self.largest < 1 << 62 else object)
+            batch, ways, drawn = draw_all(batch, ways, self.counts, self.draws)
+        if self.later:
+            batch, ways, rows = with_suits(batch, ways, self.later, self.shoe)
+            drawn = drawn[rows]
+        return batch, ways, drawn
 
     def _crossed(self, block: int, rest: Sequence[Cards]) -> Iterator[list[Ways]]:
         """The places of each hand of a block beside every hand of the other groups."""
@@ -231,47 +275,6 @@ class Listing:
                 orders = orders * ((hand[:, :column] == here).sum(1) + 1)
                 place += 1
         return ways // orders
-
-    def _drawn(self, batch: Batch, ways: Ways) -> tuple[Batch, Ways, Ways]:
-        """The rows with every card that may be drawn."""
-        drawn = np.zeros(batch.rows, np.int64)
-        if self.draws:
-            ways = ways.astype(np.int64 if self.largest < 1 << 62 else object)
-            for draw in self.draws:  # a group is there before the first card of it is drawn
-                batch.groups = {**batch.groups, (draw.group,): (Cards(np.zeros((batch.rows, 0), np.uint8), self.reading), None)}
-        for draw in self.draws:
-            count = 0
-            going: Ways = batch.holds(draw.when) if draw.when is not None else np.ones(batch.rows, np.bool_)
-            while draw.until is not None or count < draw.cards:
-                if draw.until is not None:
-                    going = ~batch.holds(draw.until)
-                    if not going.any():
-                        break
-                if int(going.sum()) * len(self.kinds) > MOST_DRAWN:
-                    raise BadDraft(f"drawing {draw.group} leads to more than {MOST_DRAWN:,} different deals, too many to count")
-                batch, ways, drawn, going = self._draw(batch, ways, drawn, going, draw.group)
-                count += 1
-        return batch, ways, drawn
-
-    def _draw(self, batch: Batch, ways: Ways, drawn: Ways, going: Ways, group: str) -> tuple[Batch, Ways, Ways, Ways]:
-        """One more card in every row that goes on, none in the others."""
-        everything = batch.cards(tuple(name for names in batch.groups for name in names)).cards
-        kinds = self.kinds
-        left = np.stack([self.counts[kind] - (everything == kind).sum(1) for kind in kinds], axis=1)
-        row, kind = np.nonzero(np.where(going[:, None], left, 0) > 0)
-        stay = np.flatnonzero(~going)
-        at = np.concatenate([stay, row])
-        card = np.concatenate([np.full(len(stay), NO_CARD, np.uint8), kinds[kind]])
-        order = np.argsort(at, kind="stable")
-        at, card = at[order], card[order]
-        share = np.concatenate([np.ones(len(stay), np.int64), left[row, kind]])[order]
-        hand = np.column_stack([batch.groups[group,][0].cards[at], card])
-        groups: dict[Over, tuple[Cards, Ways | None]] = {}
-        for names, (cards, place) in batch.groups.items():
-            groups[names] = (Cards(cards.cards[at], self.reading), None) if place is None else (cards, place[at])
-        groups[group,] = Cards(hand, self.reading), None
-        grown = card != NO_CARD
-        return Batch(groups, len(at), self.reading), ways[at] * share, drawn[at] + grown, grown
 
     def _first(self, size: int) -> Iterator[tuple[Hands, Ways]]:
         """The hands of the first group, by suit class where suits may be renamed, and how many each stands for."""

@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,6 +22,7 @@ from pitboss.hands.kernels import codes
 
 Flags: TypeAlias = Any  # an array of booleans
 Values: TypeAlias = Any  # an array of whole numbers
+Ways: TypeAlias = Any  # the same, Python's own where 64 bits do not hold them
 Hands: TypeAlias = NDArray[np.uint8]
 MOST_WILD = 8  # wild cards that are told apart
 NO_CARD = 255  # where a card was not drawn
@@ -264,9 +266,16 @@ class Cards:
 class Batch:
     """Rows of cards in groups, and conditions over them. A group has hands, and for each row the place of its hand."""
 
-    def __init__(self, groups: Mapping[Over, tuple[Cards, Values | None]], rows: int, reading: Reading = PLAIN) -> None:
+    def __init__(
+        self,
+        groups: Mapping[Over, tuple[Cards, Values | None]],
+        rows: int,
+        reading: Reading = PLAIN,
+        known: Mapping[Property, Flags] = MappingProxyType({}),
+    ) -> None:
         self.groups = groups  # merged groups, by the names that each stands for
         self.rows, self.reading = rows, reading
+        self.known = known  # tests that have been decided without looking at cards
         self._cards: dict[Over, Cards] = {}
 
     def _parts(self, over: Over) -> list[tuple[Cards, Values | None]]:
@@ -301,6 +310,8 @@ class Batch:
         if isinstance(condition, Category):
             return self._read(condition, lambda cards: cards.is_category(condition))
         if isinstance(condition, Property):
+            if condition in self.known:
+                return self.known[condition]
             return self._read(condition, lambda cards: cards.has(condition.name))
         flags: Flags = SIGNS[condition.sign](self.value(condition.left), self.value(condition.right))
         return flags

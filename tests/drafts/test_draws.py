@@ -1,0 +1,135 @@
+"""Cards drawn after the deal, and their suits: every order of a small shoe, card by card, judged in plain Python."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import pytest
+
+from pitboss.cards import JOKER, Card
+from pitboss.drafts.counting import rows_of
+from pitboss.drafts.pricing import price_wager
+from pitboss.drafts.reading import read_draft
+
+Deal = dict[str, list[Card]]
+DEALER = '[[draw]]\ngroup = "drawn"\nuntil = "total in up + drawn >= 17"\n'
+ROWS = (
+    '[[row]]\nwhen = "suited in up + drawn and bust in up + drawn"\npays = "90 to 1"\n'
+    '[[row]]\nwhen = "same colour in drawn and not suited in up + drawn"\npays = "7 to 1"\n'
+    '[[row]]\nwhen = "bust in up + drawn and not same colour in up + drawn"\npays = "2 to 1"\n'
+)
+
+
+def points(hand: list[Card]) -> int:
+    hard = sum(1 if card >> 2 == 12 else min(10, (card >> 2) + 2) for card in hand)
+    return hard + 10 if hard <= 11 and any(card >> 2 == 12 for card in hand) else hard
+
+
+def one_suit(hand: list[Card]) -> bool:
+    return len({card & 3 for card in hand}) <= 1 and (JOKER not in hand or hand == [])
+
+
+def one_colour(hand: list[Card]) -> bool:
+    return len({card & 3 in (1, 2) for card in hand}) <= 1 and JOKER not in hand
+
+
+def orders(shoe: list[Card], sizes: dict[str, int], until: Callable[[Deal], bool]) -> Iterator[tuple[Deal, Fraction]]:
+    """Every order of cards from a shoe, with its chance."""
+
+    def go(deal: Deal, left: list[Card], chance: Fraction) -> Iterator[tuple[Deal, Fraction]]:
+        waiting = next((name for name, size in sizes.items() if len(deal[name]) < size), "drawn")
+        if waiting == "drawn" and until(deal):
+            yield deal, chance
+            return
+        for card in set(left):
+            rest = list(left)
+            rest.remove(card)
+            share = Fraction(left.count(card), len(left))
+            yield from go({**deal, waiting: [*deal[waiting], card]}, rest, chance * share)
+
+    yield from go({**{name: [] for name in sizes}, "drawn": []}, shoe, Fraction(1))
+
+
+def dealer_stands(deal: Deal) -> bool:
+    return points(deal["up"] + deal["drawn"]) >= 17
+
+
+def net(deal: Deal) -> int:
+    hand = deal["up"] + deal["drawn"]
+    if one_suit(hand) and points(hand) > 21:
+        return 90
+    if one_colour(deal["drawn"]) and not one_suit(hand):
+        return 7
+    return 2 if points(hand) > 21 and not one_colour(hand) else -1
+
+
+DRAFTS: dict[str, tuple[str, Callable[[Deal], int], dict[str, int], Callable[[Deal], bool]]] = {
+    "two decks": (
+        '[deck]\ndecks = 2\nwithout = "2 to 5, 8, 9, jack to king, 10 of spades, 10 of hearts"\n[deal]\nup = 1\n'
+        + DEALER
+        + ROWS,
+        net,
+        {"up": 1},
+        dealer_stands,
+    ),
+    "no card drawn": (
+        '[deck]\nwithout = "2 to 5, 7, 9, jack, queen"\n[deal]\nup = 2\n' + DEALER + ROWS,
+        net,
+        {"up": 2},
+        dealer_stands,
+    ),
+    "two groups": (
+        '[deck]\nwithout = "2 to 6, 8, 9, queen"\n[deal]\nplayer = 2\nup = 1\n[[draw]]\ngroup = "drawn"\n'
+        'when = "pair in player"\n[[row]]\nwhen = "suited in player + drawn and same colour in up + drawn"\npays = "9 to 1"\n'
+        '[[row]]\nwhen = "same colour in player and suited in up + drawn and highest in up >= jack"\npays = "3 to 1"\n',
+        lambda deal: (
+            9
+            if one_suit(deal["player"] + deal["drawn"]) and one_colour(deal["up"] + deal["drawn"])
+            else 3
+            if one_colour(deal["player"]) and one_suit(deal["up"] + deal["drawn"]) and deal["up"][0] >> 2 >= 9
+            else -1
+        ),
+        {"player": 2, "up": 1},
+        lambda deal: deal["player"][0] >> 2 != deal["player"][1] >> 2 or len(deal["drawn"]) == 1,
+    ),
+    "jokers": (
+        '[deck]\njokers = 2\nwithout = "2 to 10"\n[deal]\nplayer = 3\n[[draw]]\ngroup = "drawn"\nwhen = "pairs in player = 1"\n'
+        '[[row]]\nwhen = "suited"\npays = "9 to 1"\n[[row]]\nwhen = "same colour in player"\npays = "1 to 1"\n',
+        lambda deal: 9 if one_suit(deal["player"] + deal["drawn"]) else 1 if one_colour(deal["player"]) else -1,
+        {"player": 3},
+        lambda deal: (
+            len({card >> 2 for card in deal["player"]}) == 3
+            or len({card >> 2 for card in deal["player"]}) == 1
+            or sorted(deal["player"])[1] == JOKER
+            or len(deal["drawn"]) == 1
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DRAFTS)
+def test_every_order_of_cards_gives_the_same_distribution(name: str) -> None:
+    words, worth, sizes, until = DRAFTS[name]
+    wager = read_draft(words)
+    assert "inclusion and exclusion" in str(rows_of(wager))
+    shoe = [card for card, number in enumerate(wager.deck.counts) for _ in range(number)]
+    chances: dict[Fraction, Fraction] = defaultdict(Fraction)
+    for deal, chance in orders(shoe, sizes, until):
+        chances[Fraction(worth(deal))] += chance
+    found = price_wager(wager).distribution
+    assert {result: Fraction(number, found.deals) for result, number in found.counts.items()} == dict(chances)
+
+
+def test_suits_that_are_decided_later_are_those_of_the_listed_cards() -> None:
+    """Four cards of two decks: counted by rank with their suits decided later, and card by card."""
+    words = (
+        "[deck]\ndecks = 2\n[deal]\nplayer = 2\ndealer = 2\n"
+        '[[row]]\nwhen = "suited in dealer and pair in dealer"\npays = "9 to 1"\n'
+        '[[row]]\nwhen = "same colour and not suited in dealer"\npays = "3 to 1"\n'
+        '[[row]]\nwhen = "pair in player"\npays = "push"\n'
+    )
+    listed = '[[row]]\nwhen = "count(Qh) = 4"\npays = "push"\n'  # looks at a suit: nothing is decided later
+    later, plain = read_draft(words), read_draft(words + listed)
+    assert "inclusion and exclusion" in str(rows_of(later))
+    assert "inclusion and exclusion" not in str(rows_of(plain))
+    assert price_wager(later).distribution.mean == price_wager(plain).distribution.mean
