@@ -116,7 +116,9 @@ def new(
     chapter: Annotated[str, typer.Argument(help="A chapter or a game's slug; left out with --draft.")] = "",
     draft: Annotated[
         str,
-        typer.Option(metavar="KIND", help="A draft of your own instead: wager, payouts, blackjack or game (docs/drafts.md)."),
+        typer.Option(
+            metavar="KIND", help="A draft of your own instead: wager, payouts, blackjack, game or draw (docs/drafts.md)."
+        ),
     ] = "",
 ) -> None:
     """A Rules Submission to fill in: every option of a chapter at its default, with what it means, its section and what is

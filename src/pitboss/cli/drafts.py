@@ -11,7 +11,7 @@ from pitboss.drafts.tables import write_table
 from pitboss.errors import PitbossError
 from pitboss.terminal.progress import progress
 
-TEMPLATES = ("wager", "payouts", "blackjack", "game")
+TEMPLATES = ("wager", "payouts", "blackjack", "game", "draw")
 LONGEST_TABLE = 60  # lines that are printed; more go into a file
 
 

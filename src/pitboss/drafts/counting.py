@@ -5,7 +5,7 @@ choices are solved backwards over those states.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, perm
@@ -51,7 +51,7 @@ class Decision:
 class Counted(NamedTuple):
     """What a count finds: the decisions, how many deals bring each result, and the sum of all that is bet."""
 
-    decisions: tuple[Decision, ...]
+    decisions: Sequence[Decision]
     results: Results
     wagered: Fraction
 

@@ -13,8 +13,8 @@ MOST_DRAWN = 3_000_000  # rows to which one more card may lead
 
 
 def draw_all(batch: Batch, ways: Ways, counts: Values, draws: Sequence[Draw]) -> tuple[Batch, Ways, Values]:
-    """The rows with every card that may be drawn from a shoe with so many cards of each kind; the ways of each row, and how many
-    cards are drawn in it."""
+    """The rows with every card that may be drawn from a shoe with so many cards of each kind; the ways of each row, and how
+    many cards are drawn in it."""
     drawn = np.zeros(batch.rows, np.int64)
     for draw in draws:  # a group exists before its first card is drawn
         nobody = Cards(np.zeros((batch.rows, 0), np.uint8), batch.reading)

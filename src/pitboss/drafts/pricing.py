@@ -6,10 +6,11 @@ listing them. A wager whose deals are too many for each is refused with their nu
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.drafts import boards, showdowns
+from pitboss.drafts import boards, discards, showdowns
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.counting import Decision, Plan, Progress, Results, rows_of
 from pitboss.drafts.deals import without_idle_draws
@@ -40,13 +41,15 @@ class Price:
     wager: Wager
     distribution: Distribution
     lines: tuple[Line, ...]
-    decisions: tuple[Decision, ...]
+    decisions: Sequence[Decision]
     plan: Plan
     seconds: float
 
 
 def plan_of(wager: Wager) -> Plan:
     """The cheapest count of a wager; raises BadDraft where even that is too large."""
+    if wager.discard is not None:
+        return discards.plan_of(wager)
     rows = rows_of(wager)
     others = [boards.plan_of(wager), showdowns.plan_of(wager)] if rows.seconds > A_MOMENT else []
     plans = [*([rows] if rows.listing.size <= LARGEST else []), *(plan for plan in others if plan is not None)]

@@ -5,7 +5,7 @@
 the wager: the house holds -2.4434% of it, exactly -27/1105
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -40,7 +40,7 @@ class Quote:
     method: str
     seconds: float
     lines: tuple[Line, ...] = ()
-    decisions: tuple[Decision, ...] = ()
+    decisions: Sequence[Decision] = ()
     note: str = ""
 
     def __str__(self) -> str:
@@ -172,7 +172,7 @@ def _wager_quote(wager: Wager, progress: Progress) -> Quote:
     )
 
 
-def decisions_of(draft: Draft, progress: Progress = None) -> tuple[Decision, ...]:
+def decisions_of(draft: Draft, progress: Progress = None) -> Sequence[Decision]:
     """Best play of a draft; raises BadDraft where it has no choices, or too many."""
     quote = price_draft(draft, progress)
     if not quote.decisions:

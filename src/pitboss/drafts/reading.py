@@ -43,7 +43,7 @@ from pitboss.drafts.conditions import (
 )
 from pitboss.drafts.measures import ORDERS, RANKINGS
 from pitboss.drafts.procedures import PROCEDURES
-from pitboss.drafts.records import Bet, Choice, Deck, Draw, Option, Pay, Row, Wager
+from pitboss.drafts.records import Bet, Choice, Deck, Discard, Draw, Option, Pay, Row, Wager
 from pitboss.errors import BadOdds
 from pitboss.files import parse_data, read_text
 from pitboss.spelling import near
@@ -54,6 +54,7 @@ MOST_LETTERS = 200_000  # of a file
 MOST_DECKS, MOST_JOKERS, MOST_CARDS = 16, 4, 20
 MOST_ROWS, MOST_NAMES, LONGEST_NAME = 200, 50, 60
 MOST_BETS, MOST_DRAWS, MOST_CHOICES, MOST_OPTIONS = 12, 12, 6, 8
+MOST_HELD = 5  # cards of a hand of which some are discarded
 MOST_CENTS = 100_000_000_00
 FREE = ("name", "source", "note")  # words for people
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -226,7 +227,7 @@ class Table:
 
 def wager_in(draft: Draft) -> Wager:
     """The wager of a draft; raises BadDraft."""
-    top = Table(draft, (), draft.data, (*FREE, "deck", "deal", "define", "draw", "choice", "wager", "bet", "row"))
+    top = Table(draft, (), draft.data, (*FREE, "deck", "deal", "define", "draw", "discard", "choice", "wager", "bet", "row"))
     names = _definitions(draft, top)
     deck = deck_in(draft)
     deal, draws = _deal(draft, top, names)
@@ -247,6 +248,7 @@ def wager_in(draft: Draft) -> Wager:
         wager.cents("amount", 100),
         wager.cents("meter", 0),
         wager.integer("hand_cards", 5, 3, 5),
+        _discard(draft, top, deck, deal),
     )
     _check(draft, found)
     return found
@@ -324,6 +326,26 @@ def _deal(draft: Draft, top: Table, names: Mapping[str, str]) -> tuple[dict[str,
         until = one.condition("until", names) if "until" in one else None
         draws.append(Draw(group, one.integer("cards", 1, 1, 5), when, until))
     return deal, tuple(draws)
+
+
+def _discard(draft: Draft, top: Table, deck: Deck, deal: Mapping[str, int]) -> Discard | None:
+    """The cards that the player may discard."""
+    if "discard" not in top:
+        return None
+    table = Table(draft, ("discard",), top.data["discard"], ("group", "cards"))
+    if not table.names("group", tuple(deal), "a group of cards"):
+        raise table.error("group", "group is missing: [discard] says of which group cards are discarded")
+    [(group, size)] = deal.items() if len(deal) == 1 else [("", 0)]
+    if not 1 <= size <= MOST_HELD:
+        raise table.error("group", f"where cards are discarded, one group of 1 to {MOST_HELD} cards is dealt and nothing else")
+    for key in ("draw", "choice"):
+        if key in top:
+            raise top.error(key, f"a draft with [discard] has no [[{key}]]")
+    if "given" in top.data.get("wager", {}):
+        raise draft.error(("wager", "given"), "a draft with [discard] counts all deals: leave out given")
+    if max(deck.counts) > 1 or sum(deck.counts) < 2 * size:
+        raise draft.error(("deck",), f"where cards are discarded, the deck has {2 * size} cards or more, each of them once")
+    return Discard(group, table.integer("cards", size, 1, size))
 
 
 def _choices(draft: Draft, top: Table, groups: tuple[str, ...], names: Mapping[str, str]) -> tuple[Choice, ...]:

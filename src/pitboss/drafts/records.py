@@ -99,6 +99,14 @@ class Draw:
 
 
 @dataclass(frozen=True)
+class Discard:
+    """The player may discard up to so many cards of a group and draws as many others."""
+
+    group: str
+    cards: int
+
+
+@dataclass(frozen=True)
 class Option:
     """What a player may choose: more bets, or to end the game for a share of every bet made."""
 
@@ -130,6 +138,7 @@ class Wager:
     amount: int = 100  # cents of the first bet; decides what a fixed amount is worth
     meter: int = 0  # cents on the progressive meter
     hand_cards: int = 5  # of a Poker hand: the best so many count
+    discard: Discard | None = None
 
     @property
     def conditions(self) -> "list[Condition | Value]":
