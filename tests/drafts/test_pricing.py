@@ -218,3 +218,20 @@ def test_given_counts_only_the_deals_in_which_it_holds() -> None:
     words = '[deck]\ndecks = 6\n[deal]\nup = 1\nhole = 1\n[wager]\ngiven = "count(ace) in up = 1"\n'
     insurance = read_draft(words + '[[row]]\nwhen = "count(ten-value) in hole = 1"\npays = "2 to 1"\n')
     assert price_wager(insurance).distribution.edge == 1 - 3 * Fraction(96, 311)
+
+
+def test_a_choice_is_open_after_some_options_only() -> None:
+    """A coin of two cards is called, or left; who called may double. Without a call there is nothing to double."""
+    words = (
+        '[deck]\nwithout = "3 to king"\n[deal]\ncard = 1\n[[choice]]\n[[choice.option]]\nname = "call"\n'
+        '[[choice.option]]\nname = "call loudly"\n[[choice.option]]\nname = "leave"\nloses = "1/4"\n'
+        '[[choice]]\nafter = "call loudly"\nsees = "card"\n[[choice.option]]\nname = "double"\nbets = { more = 1 }\n'
+        '[[choice.option]]\nname = "stay"\n[[bet]]\nname = "coin"\n[[bet]]\nname = "more"\nsize = 0\n'
+        '[[row]]\nbet = "coin"\nwhen = "count(ace) = 1"\nafter = ["call", "call loudly"]\npays = "1 to 1"\n'
+        '[[row]]\nbet = "more"\nwhen = "count(ace) = 1"\npays = "1 to 1"\n'
+    )
+    price = price_wager(read_draft(words))
+    assert price.distribution.counts == {-1: 4, 2: 4}
+    assert {decision.best for decision in price.decisions} == {"call loudly", "double", "stay"}
+    always = price_wager(read_draft(words.replace('after = "call loudly"\n', "")))
+    assert {decision.best for decision in always.decisions} == {"call", "double", "stay"}

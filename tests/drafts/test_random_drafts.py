@@ -44,7 +44,8 @@ def draft(rng: random.Random, deals: dict[str, list[str]], cards: int) -> Wager:
     for seen in deals[deal]:
         sees += f', "{seen}"' if seen else ""
         if rng.random() < 0.7:
-            words += f"[[choice]]\nsees = [{sees}]\n"
+            after = f"after = {rng.sample(options, min(2, len(options)))}\n" if options and rng.random() < 0.5 else ""
+            words += f"[[choice]]\nsees = [{sees}]\n{after}"
             for _ in range(rng.choice([2, 2, 3])):
                 options.append(f"option {len(options)}")
                 words += f'[[choice.option]]\nname = "{options[-1]}"\n{rng.choice(OPTIONS)}\n'

@@ -161,6 +161,9 @@ def histories(
         yield before, rows
         return
     choice = wager.choices[number]
+    if not wager.follows(before, choice.after):
+        yield from histories(wager, batch, number + 1, (*before, ""), rows)
+        return
     offered = rows & batch.holds(choice.when) if choice.when is not None else rows
     for option in choice.options:
         if option.loses is not None:
@@ -243,7 +246,7 @@ def _bet_results(
     wager: Wager, bet: Bet, size: Fraction, batch: Batch, options: tuple[str, ...]
 ) -> tuple[Values, list[tuple[int, Fraction]]]:
     """What one bet brings in every row: a place in a list of the row that won and the gain."""
-    rows = [(number, row) for number, row in enumerate(bet.rows) if set(row.after) <= set(options)]
+    rows = [(number, row) for number, row in enumerate(bet.rows) if wager.follows(options, row.after)]
     cents = int(wager.amount * size)
     lost = Fraction(0) if bet.bonus else -size
     if not bet.every_row and not any(row.each is not None for _, row in rows):

@@ -350,9 +350,10 @@ def _discard(draft: Draft, top: Table, deck: Deck, deal: Mapping[str, int]) -> D
 
 def _choices(draft: Draft, top: Table, groups: tuple[str, ...], names: Mapping[str, str]) -> tuple[Choice, ...]:
     choices: list[Choice] = []
-    taken: set[str] = set()
+    taken: dict[str, None] = {}  # the names of options, in the order of the file
     for path, entry in top.several("choice", MOST_CHOICES):
-        table = Table(draft, path, entry, ("sees", "when", "option"))
+        table = Table(draft, path, entry, ("sees", "when", "after", "option"))
+        after = table.names("after", tuple(taken), "an option of an earlier choice")
         sees = table.names("sees", groups, "a group of cards")
         options = []
         for place, one in table.several("option", MOST_OPTIONS):
@@ -360,13 +361,14 @@ def _choices(draft: Draft, top: Table, groups: tuple[str, ...], names: Mapping[s
             name = option.text("name", longest=LONGEST_NAME).lower()
             if name in taken or not name:
                 raise option.error("name", f"there are two options {name!r}: every option of a draft needs a name of its own")
-            taken.add(name)
+            taken[name] = None
             bets = Table(draft, (*place, "bets"), option.data.get("bets", {}))
             loses = option.fraction("loses", Fraction(0)) if "loses" in option else None
             options.append(Option(name, {bet: bets.draft_fraction(bet, size) for bet, size in bets.data.items()}, loses))
         if not options:
             raise draft.error(path, "a choice needs its options, [[choice.option]]")
-        choices.append(Choice(sees, tuple(options), table.condition("when", names) if "when" in table else None))
+        when = table.condition("when", names) if "when" in table else None
+        choices.append(Choice(sees, tuple(options), when, after))
     return tuple(choices)
 
 

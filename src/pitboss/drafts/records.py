@@ -7,7 +7,7 @@ Fraction(1, 1)
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -67,7 +67,7 @@ PUSH = Pay.parse("Push")
 
 @dataclass(frozen=True)
 class Row:
-    """What a bet pays if a condition holds, and the options in `after` were taken; with `each`, so many times over."""
+    """What a bet pays if a condition holds, after the options in `after`; with `each`, so many times over."""
 
     hand: str
     when: Condition
@@ -117,11 +117,12 @@ class Option:
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice of the player, who sees some groups of cards. It is offered where `when` holds."""
+    """A choice of the player, who sees some groups of cards. It is offered where `when` holds, after the options in `after`."""
 
     sees: tuple[str, ...]
     options: tuple[Option, ...]
     when: Condition | None = None
+    after: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,11 @@ class Wager:
     meter: int = 0  # cents on the progressive meter
     hand_cards: int = 5  # of a Poker hand: the best so many count
     discard: Discard | None = None
+
+    def follows(self, taken: Collection[str], after: Collection[str]) -> bool:
+        """True if of `after` one option of each choice is taken."""
+        asked = [{option.name for option in choice.options} & {*after} for choice in self.choices]
+        return all(not options.isdisjoint(taken) for options in asked if options)
 
     @property
     def conditions(self) -> "list[Condition | Value]":
