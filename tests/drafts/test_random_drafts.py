@@ -46,9 +46,11 @@ def draft(rng: random.Random, deals: dict[str, list[str]], cards: int) -> Wager:
         if rng.random() < 0.7:
             after = f"after = {rng.sample(options, min(2, len(options)))}\n" if options and rng.random() < 0.5 else ""
             words += f"[[choice]]\nsees = [{sees}]\n{after}"
-            for _ in range(rng.choice([2, 2, 3])):
+            all_seen = set(own.split(" + ")) <= set(sees.replace('"', "").split(", "))
+            for number in range(rng.choice([2, 2, 3])):
                 options.append(f"option {len(options)}")
-                words += f'[[choice.option]]\nname = "{options[-1]}"\n{rng.choice(OPTIONS)}\n'
+                when = f'when = "{rng.choice(HANDS)} or worse in {own}"\n' if number and all_seen and rng.random() < 0.4 else ""
+                words += f'[[choice.option]]\nname = "{options[-1]}"\n{when}{rng.choice(OPTIONS)}\n'
     words += '[[bet]]\nname = "a"\n[[bet]]\nname = "b"\nsize = 0\n[[bet]]\nname = "c"\nbonus = true\npays = "every row"\n'
     for bet in "aaabbbc":
         after = f'after = "{rng.choice(options)}"\n' if options and rng.random() < 0.3 else ""

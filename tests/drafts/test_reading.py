@@ -62,13 +62,18 @@ WRONG = {
     + ROW.replace("pair", "pair in player + third"): "line 6, column 9: pair cannot look at third, which is not always dealt",
     DEAL + '[[choice]]\nsees = "dealer"\n' + ROW: "line 4: 'dealer' is not a group of cards; there is player",
     DEAL + '[[choice]]\nsees = "player"\n' + ROW: "line 3: a choice needs its options, [[choice.option]]",
+    DEAL
+    + '[[choice]]\nsees = "player"\n[[choice.option]]\nname = "more"\nwhen = "pair"\n'
+    + ROW: "line 3: a choice needs one option without when, which is open to all",
+    DEAL + '[[choice]]\nafter = "raise"\n' + ROW: "line 4: 'raise' is not an option of an earlier choice; there is none",
     DEAL + ROW + 'bet = "ante"\n': "line 6: 'ante' is not a bet; there is the wager",
     "[deal]\nplayer = 9\n"
     + when("poker value > 3").removeprefix(DEAL): "line 4, column 9: poker value compares hands of 2 to 7 cards of "
     "one deck without jokers or wild cards, not of 9",
     "[deal]\nplayer = 7\ndealer = 7\n" + when("rank of it > 3").removeprefix(DEAL): "line 5, column 9: 'rank' is not a word of "
     "conditions; did you mean ranks or same rank or most of a rank?",
-    "player = 3": "a draft has no 'player'; it has name, source, note, deck, deal, define, draw, choice, wager, bet, row",
+    "player = 3": "a draft has no 'player'; it has name, source, note, deck, deal, define, draw, discard, choice, wager, bet, "
+    "row",
 }
 
 

@@ -42,8 +42,6 @@ class Sides:
         deck = wager.deck
         if deck.decks > 1 or deck.jokers or deck.wild or wager.draws or wager.given:
             return None
-        if any(choice.when for choice in wager.choices):
-            return None
         looked_at = dict.fromkeys(frozenset(over or wager.deal) for test in tests_of(wager) for over in overs(test))
         if len(looked_at) != 2:
             return None
@@ -169,21 +167,27 @@ class Leaves:
 
     all: list[Leaf]
     scale: int
+    closed: Fraction  # what a leaf brings where it is not open: less than any that is
 
     @staticmethod
     def of(wager: Wager, batch: Outcomes) -> "Leaves":
         """The leaves of a wager."""
         found = []
-        for options, _ in histories(wager, batch, 0, (), np.ones(batch.rows, np.bool_)):
+        for options, offered in histories(wager, batch, 0, (), np.ones(batch.rows, np.bool_)):
             key, won, nets = results_of(wager, batch, options)
             results = [Result(rows, net, 0) for rows, net in zip(won, nets, strict=True)]
-            found.append((options, results, np.where(batch.possible, key, 0)))
+            found.append((options, results, np.where(offered, key, len(results))))
+        closed = -1 - max(abs(result.net) for _, results, _ in found for result in results)
+        found = [
+            (options, [*results, Result((), closed, 0)], np.where(batch.possible, which, 0))
+            for options, results, which in found
+        ]
         scale = lcm(*(result.net.denominator for _, results, _ in found for result in results))
         leaves = []
         for options, results, key in found:
             net = np.array([int(result.net * scale) for result in results], np.int64)[key]
             leaves.append(Leaf(options, results, key, net))
-        return Leaves(_undominated(leaves, 0, np.flatnonzero(batch.possible)), scale)
+        return Leaves(_undominated(leaves, 0, np.flatnonzero(batch.possible)), scale, closed)
 
     @cached_property
     def types(self) -> tuple[Values, Values]:

@@ -166,10 +166,11 @@ def histories(
         return
     offered = rows & batch.holds(choice.when) if choice.when is not None else rows
     for option in choice.options:
+        here = offered & batch.holds(option.when) if option.when is not None else offered
         if option.loses is not None:
-            yield (*before, option.name), offered
+            yield (*before, option.name), here
         else:
-            yield from histories(wager, batch, number + 1, (*before, option.name), offered)
+            yield from histories(wager, batch, number + 1, (*before, option.name), here)
     if choice.when is not None:
         yield from histories(wager, batch, number + 1, (*before, ""), rows & ~offered)
 

@@ -357,16 +357,19 @@ def _choices(draft: Draft, top: Table, groups: tuple[str, ...], names: Mapping[s
         sees = table.names("sees", groups, "a group of cards")
         options = []
         for place, one in table.several("option", MOST_OPTIONS):
-            option = Table(draft, place, one, ("name", "bets", "loses"))
+            option = Table(draft, place, one, ("name", "when", "bets", "loses"))
             name = option.text("name", longest=LONGEST_NAME).lower()
             if name in taken or not name:
                 raise option.error("name", f"there are two options {name!r}: every option of a draft needs a name of its own")
             taken[name] = None
             bets = Table(draft, (*place, "bets"), option.data.get("bets", {}))
             loses = option.fraction("loses", Fraction(0)) if "loses" in option else None
-            options.append(Option(name, {bet: bets.draft_fraction(bet, size) for bet, size in bets.data.items()}, loses))
+            sizes = {bet: bets.draft_fraction(bet, size) for bet, size in bets.data.items()}
+            options.append(Option(name, sizes, loses, option.condition("when", names) if "when" in option else None))
         if not options:
             raise draft.error(path, "a choice needs its options, [[choice.option]]")
+        if all(option.when is not None for option in options):
+            raise draft.error(path, "a choice needs one option without when, which is open to all")
         when = table.condition("when", names) if "when" in table else None
         choices.append(Choice(sees, tuple(options), when, after))
     return tuple(choices)
@@ -436,7 +439,7 @@ def _check(draft: Draft, wager: Wager) -> None:
         for test in tests_in(condition):
             _check_test(draft, wager, test, groups)
     for choice in wager.choices:
-        for test in tests_in(choice.when) if choice.when else ():
+        for test in [test for condition in choice.conditions for test in tests_in(condition)]:
             if hidden := [
                 name for name in (*test.over, *(test.other if isinstance(test, Number) else ())) if name not in choice.sees
             ]:

@@ -108,11 +108,12 @@ class Discard:
 
 @dataclass(frozen=True)
 class Option:
-    """What a player may choose: more bets, or to end the game for a share of every bet made."""
+    """What a player may choose where `when` holds: more bets, or to end the game for a share of every bet made."""
 
     name: str
     bets: Mapping[str, Fraction]
     loses: Fraction | None = None  # None: the game goes on
+    when: Condition | None = None
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,12 @@ class Choice:
     options: tuple[Option, ...]
     when: Condition | None = None
     after: tuple[str, ...] = ()
+
+    @property
+    def conditions(self) -> list[Condition]:
+        """When the choice and its options are offered."""
+        stated = [self.when, *(option.when for option in self.options)]
+        return [condition for condition in stated if condition is not None]
 
 
 @dataclass(frozen=True)
@@ -152,5 +159,5 @@ class Wager:
         rows = [row for bet in self.bets for row in bet.rows]
         found: list[Condition | Value | None] = [*(row.when for row in rows), *(row.each for row in rows)]
         found += [condition for draw in self.draws for condition in (draw.when, draw.until)]
-        found += [self.given, *(choice.when for choice in self.choices)]
+        found += [self.given, *(condition for choice in self.choices for condition in choice.conditions)]
         return [condition for condition in found if condition is not None]

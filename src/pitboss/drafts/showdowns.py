@@ -107,9 +107,8 @@ class Meeting:
             row = part.start + hand
             cards = [*dealt.hands[row].tolist(), *dealt.up_cards[row][cell : cell + 1].tolist()]
             brought = [Fraction(int(value), dealt.deals * leaves.scale) for value in brings[:, hand, cell]]
-            found.append(
-                Decision(text(cards), names[taken], dict(zip(names, brought, strict=True)), int(dealt.sizes[row]) * dealt.deals)
-            )
+            offered = {name: value for name, value in zip(names, brought, strict=True) if value != leaves.closed}
+            found.append(Decision(text(cards), names[taken], offered, int(dealt.sizes[row]) * dealt.deals))
         return found
 
 
