@@ -105,9 +105,10 @@ class Remainders:
                 left = shoe.copy()
                 left[pair] += 1 - gone
                 values = self.hands(plan, left)
-                second = sum(int(shoe[v]) * int(values[hands.child[split.split.start, v]]) for v in range(VALUES) if v != pair)
+                child = hands.child[split.split.start]  # hands that cannot be have no value
+                second = sum(int(shoe[v]) * int(values[child[v]]) for v in range(VALUES) if v != pair and shoe[v])
                 found[bool(other), False, gone, 0] = second * pow(cards - pairs, -1, self.prime)
-                found[bool(other), True, gone, 0] = int(values[hands.child[split.split.start, pair]])
+                found[bool(other), True, gone, 0] = int(values[child[pair]]) if left[pair] > 1 else 0
 
         def beside(other: bool, paired: bool, k: int, m: int) -> int:
             key = (other, paired, k, m)
