@@ -22,6 +22,8 @@ OTHER = {
     "charlie = 7": "633a.7(p)",
     "drawn_21_wins = true": "633a.7(p)",
     "rescue = true": "633a.9(a)",
+    "surrender_up_cards = [10]": "633a.9(a)",
+    "double_split_aces = false": "633a.10(a)",
 }
 
 

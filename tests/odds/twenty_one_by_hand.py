@@ -77,7 +77,7 @@ class ByHand:
         name = name or next((n for n in "765" if len(hand) >= int(n) and n in bonus), "")
         if mine > 21:
             win = Fraction(-1)
-        elif mine == 21 and not kind.pair and not doubled and name in bonus:
+        elif mine == 21 and (game.bonus_after_split or not kind.pair) and not doubled and name in bonus:
             win = bonus[name]
         elif game.charlie and len(hand) >= game.charlie:
             win = game.charlie_pays
@@ -129,6 +129,8 @@ class ByHand:
         """How a hand may be doubled."""
         game, (total, soft) = self.game, points(hand)
         if kind.pair and not game.double_after_split:
+            return ""
+        if kind.pair == 1 and not game.double_split_aces:
             return ""
         if len(hand) > 2 and not game.double_any:
             return ""
@@ -283,7 +285,8 @@ class ByHand:
         if hand[0] == hand[1] and game.most_hands > 1:
             most = 2 if hand[0] == 1 and not game.resplit_aces else game.most_hands
             options["split"] = max(outcome(number) for number in range(2, most + 1))
-        if game.surrender != "none" and not (game.surrender == "early but under aces" and up == 1):
+        surrenders = game.surrender != "none" and (not game.surrender_ups or up - 1 in game.surrender_ups)
+        if surrenders and not (game.surrender == "early but under aces" and up == 1):
             blackjack = sum((c for h, c, _ in holes if {up, h} == {1, 10}), Fraction(0))
             options["surrender"] = -(1 + blackjack) / 2 if game.surrender == "late" else Fraction(-1, 2)
         if self.letter is None:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from pitboss.cli.app import show
-from pitboss.drafts.blackjack import grid_lines
+from pitboss.drafts.blackjack import choices_of, grid_lines
 from pitboss.drafts.quote import Quote, decisions_of, price_draft
 from pitboss.drafts.reading import load
 from pitboss.drafts.tables import write_table
@@ -69,8 +69,10 @@ def print_strategy(file: Path, as_json: bool) -> None:
     draft = load(file)
     if "blackjack" in draft.data:
         with progress(f"best play of {file.stem}") as tell:
-            lines = grid_lines(draft, tell)
-        show([{"line": line} for line in lines], True) if as_json else print("\n".join(lines))
+            if as_json:
+                print(json.dumps(choices_of(draft, tell), indent=2))
+            else:
+                print("\n".join(grid_lines(draft, tell)))
         return
     with progress(f"best play of {file.stem}") as tell:
         decisions = decisions_of(draft, tell)

@@ -25,12 +25,14 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.twenty_one import spread
 from pitboss.odds.twenty_one.exact import exact_value
 from pitboss.odds.twenty_one.game import BONUSES, Game, bonus_cards_of, values_of
-from pitboss.odds.twenty_one.solver import Solution, solution, solve_game
+from pitboss.odds.twenty_one.solver import WORDS, Solution, deals, solution, solve_game
 from pitboss.odds.twenty_one.strategy import BestPlay, Grid, played
+from pitboss.odds.twenty_one.tables import shown
 
 HOLE_CARDS = {"peek": "peek", "none": "all lost", "none, original lost": "original lost", "peek under aces": "peek under aces"}
 SURRENDERS = {word: word for word in ("none", "late", "early")} | {"early but not under aces": "early but under aces"}
 PLAYS = ("best", "total-dependent")
+NEVER = -100.0  # units: no choice brings as little
 DOUBLES: dict[str, tuple[int, ...] | None] = {
     "any two cards": None,
     "8 to 11": (8, 9, 10, 11),
@@ -41,7 +43,17 @@ DOUBLES: dict[str, tuple[int, ...] | None] = {
 }
 FIELDS = (
     *("blackjack_pays", "blackjack_tie", "soft_17", "hole_card", "both_cards_shown", "split_hands", "resplit_aces"),
-    *("hit_split_aces", "double", "double_soft", "double_any_number", "double_after_split", "surrender", "ties_lose"),
+    *(
+        "hit_split_aces",
+        "double_split_aces",
+        "double",
+        "double_soft",
+        "double_any_number",
+        "double_after_split",
+        "surrender",
+        "ties_lose",
+    ),
+    *("surrender_up_cards", "bonus_after_split", "super_bonus"),
     *(
         "push_22",
         "drawn_21_wins",
@@ -63,11 +75,20 @@ PRINTED: tuple[tuple[str, str, Callable[[Game], bool]], ...] = (
     ("633a.7(n)", "the dealer stands on all 17s", lambda game: not game.hits_soft_17),
     ("633a.3(e)", "the decks have every rank", lambda game: game.shoe[-1] == 4 * game.shoe[0]),
     ("633a.7(h)", "the dealer has a hole card, and looks under an ace or a ten", lambda game: game.hole == "peek"),
-    ("633a.9(a)", "two cards may be surrendered after the dealer has looked", lambda game: game.surrender == "late"),
+    (
+        "633a.9(a)",
+        "two cards may be surrendered after the dealer has looked, under every up card",
+        lambda game: game.surrender == "late" and not game.surrender_ups,
+    ),
     (
         "633a.10(a)",
         "the first two cards of any hand may be doubled, those of a split pair too",
-        lambda game: game.double_on is None and game.double_after_split and not game.double_any,
+        lambda game: (
+            game.double_on is None
+            and game.double_after_split
+            and not game.double_any
+            and (game.double_split_aces or game.one_card_to_split_aces)
+        ),
     ),
     ("633a.11(c)", "a hand of a split pair may draw, aces too", lambda game: not game.one_card_to_split_aces),
     ("633a.7(h)", "the hole card lies face down", lambda game: not game.both_shown),
@@ -92,6 +113,8 @@ def game_in(draft: Draft) -> Game:
     bonus = Table(draft, ("blackjack", "bonus"), table.data.get("bonus", {}), tuple(BONUSES))
     paid = tuple((name, _net(bonus, name, "1 to 1")) for name in BONUSES if name in bonus)
     ties = (17, 18, 19, 20, 21) if table.data.get("ties_lose") is True else _totals(table, "ties_lose", 17, 21)
+    if table.data.get("super_bonus") and "777 suited" not in bonus:
+        raise table.error("super_bonus", 'super_bonus goes with a bonus for "777 suited"')
     rules: dict[str, Any] = {
         "natural": _net(table, "blackjack_pays", "3 to 2"),
         "natural_tie": _net(table, "blackjack_tie", "push"),
@@ -105,7 +128,9 @@ def game_in(draft: Draft) -> Game:
         "double_soft": _totals(table, "double_soft", 12, 21),
         "double_any": table.flag("double_any_number"),
         "double_after_split": table.flag("double_after_split", True),
+        "double_split_aces": table.flag("double_split_aces", True),
         "surrender": _word(table, "surrender", SURRENDERS, "none"),
+        "surrender_ups": _up_cards(table, "surrender_up_cards"),
         "ties_lose": ties,
         "push_22": table.flag("push_22"),
         "drawn_21_wins": table.flag("drawn_21_wins"),
@@ -113,6 +138,8 @@ def game_in(draft: Draft) -> Game:
         "charlie": charlie,
         "charlie_pays": _net(table, "charlie_pays", "1 to 1"),
         "bonus": paid,
+        "bonus_after_split": table.flag("bonus_after_split"),
+        "fixed_payout": table.fraction("super_bonus", Fraction(0)),
         "bonus_cards": bonus_cards_of(shoe) if any(" " in name for name, _ in paid) else (),
         "free_doubles": _totals(table, "free_doubles", 4, 20),
         "free_splits": table.flag("free_splits"),
@@ -144,6 +171,29 @@ def grid_lines(draft: Draft, progress: Progress = None) -> list[str]:
     game = game_in(draft)
     _solved(draft, game, progress)
     return BestPlay(game).grid.lines()
+
+
+def choices_of(draft: Draft, progress: Progress = None) -> list[dict[str, Any]]:
+    """For every two cards of the player and every up card the chance, what is done, and what each choice brings in units of the
+    wager, where the dealer has no Blackjack that ends the round."""
+    records: list[dict[str, Any]] = []
+    for solved in _solved(draft, game_in(draft), progress).ups:
+        for deal in deals(solved):
+            live = solved.no_blackjack(deal.first, deal.second)
+            records.append(
+                {
+                    "cards": f"{_name(deal.first)} {_name(deal.second)}",
+                    "dealer": " ".join(_name(value) for value in shown(solved.up)),
+                    "best": "Blackjack" if deal.natural else WORDS[deal.best],
+                    "chance": float(solved.game.chance(solved.up)) * deal.chance,
+                    **{WORDS[choice]: value / live for choice, value in deal.choices.items() if value > NEVER},
+                }
+            )
+    return records
+
+
+def _name(value: int) -> str:
+    return "A" if value == 0 else str(value + 1)
 
 
 def lawful(game: Game) -> tuple[bool, str, str]:
@@ -201,6 +251,14 @@ def _totals(table: Table, key: str, least: int, most: int) -> tuple[int, ...]:
     if not isinstance(listed, list) or not all(type(total) is int and least <= total <= most for total in listed):
         raise table.error(key, f"{key} must be a list of totals from {least} to {most}")
     return tuple(sorted(set(listed)))
+
+
+def _up_cards(table: Table, key: str) -> tuple[int, ...]:
+    """The values of some up cards, 0 for an ace."""
+    listed = table.data.get(key, [])
+    if not isinstance(listed, list) or not all(card == "A" or (type(card) is int and 2 <= card <= 10) for card in listed):
+        raise table.error(key, f'{key} must be a list of 2 to 10 and "A", such as [10, "A"]')
+    return tuple(sorted({0 if card == "A" else card - 1 for card in listed}))
 
 
 def _doubles(table: Table) -> tuple[int, ...] | None:

@@ -96,7 +96,7 @@ class Game:
     """The rules that the value of a game of 21 depends on, and its cards. Without more than a shoe, those of Blackjack here.
 
     A bonus 21, a Charlie and a drawn 21 that `drawn_21_wins` are paid at once, whatever the dealer may have. A 21 draws no
-    more. Bonus 21s are paid on hands that are neither doubled nor split.
+    more. Bonus 21s are paid on hands that are neither doubled nor, but for `bonus_after_split`, split.
     """
 
     shoe: Counts  # cards of each point value, aces first
@@ -112,7 +112,9 @@ class Game:
     double_soft: tuple[int, ...] = ()  # soft totals beside those of `double_on`
     double_any: bool = False  # on any number of cards, not only two, free or not
     double_after_split: bool = True
+    double_split_aces: bool = True  # where hands of a split pair may be doubled at all
     surrender: str = "late"  # SURRENDERS
+    surrender_ups: tuple[int, ...] = ()  # values of up cards under which hands may be surrendered; none: all
     ties_lose: tuple[int, ...] = ()  # totals; a natural is no total
     push_22: bool = False  # a dealer's 22 is a push
     drawn_21_wins: bool = False
@@ -120,6 +122,7 @@ class Game:
     charlie: int = 0  # so many cards not over 21 win at once
     charlie_pays: Fraction = Fraction(1)
     bonus: tuple[tuple[str, Fraction], ...] = ()  # of BONUSES; "5" is five cards, or more where there is no "6"
+    bonus_after_split: bool = False  # bonus 21s of any suits are paid on hands of a split pair too
     bonus_cards: tuple[tuple[Card, int], ...] = ()  # sixes, sevens and eights by suit, where suits win a bonus
     fixed_payout: Fraction = Fraction(0)  # of three suited sevens under a seven, in units of the wager
     free_doubles: tuple[int, ...] = ()  # hard totals that are doubled at the house's expense
@@ -153,6 +156,8 @@ class Game:
             "a bonus by suit cannot be combined with a 21 of mixed suits that may lose: drawn_21_wins, or both mixed bonuses",
         )
         yield self.both_shown and self.hole != "peek", "both_shown cannot be combined with another hole than 'peek'"
+        yield not set(self.surrender_ups) <= set(range(VALUES)), "surrender_ups are values from 0, an ace, to 9, a ten"
+        yield self.both_shown and bool(self.surrender_ups), "both_shown cannot be combined with surrender_ups"
         yield self.both_shown and suited, "both_shown cannot be combined with bonuses by suit"
         at_once = bool(self.charlie or self.bonus or self.drawn_21_wins)
         yield self.hole == HOLES[1] and at_once, f"hole '{self.hole}' cannot be combined with hands that are paid at once"
@@ -226,6 +231,8 @@ class Game:
 
     def surrenders(self, up: int) -> bool:
         """Whether two cards may be surrendered under an up card."""
+        if self.surrender_ups and not {*shown(up)} & {*self.surrender_ups}:
+            return False
         return self.surrender != "none" and not (self.surrender == SURRENDERS[3] and ACE in shown(up))
 
     def dealer(self, up: int) -> DealerHands:
@@ -237,11 +244,11 @@ class Game:
         charlie = self.charlie or 99
         pays, bust = _pays(
             *(split, free, self.ties_lose, self.push_22, self.drawn_21_wins, charlie, float(self.charlie_pays)),
-            () if split else self.bonus,
+            self.bonus if self.bonus_after_split or not split else (),
         )
         one = split and pair == ACE and self.one_card_to_split_aces
         doubles = self.double_on, self.double_soft, self.free_doubles
-        if split and not self.double_after_split:
+        if split and not (self.double_after_split and (pair != ACE or self.double_split_aces)):
             doubles = (), (), ()
         return HandRules(pays, bust, _may(one, *doubles, self.double_any, charlie))
 

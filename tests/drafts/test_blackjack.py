@@ -1,0 +1,46 @@
+"""Drafts of rules of Blackjack: what each choice is worth, and what is refused."""
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss.drafts.blackjack import choices_of, game_in
+from pitboss.drafts.conditions import BadDraft
+from pitboss.drafts.quote import price_draft
+from pitboss.drafts.reading import Draft
+
+ONE_DECK = "[deck]\ndecks = 1\n[blackjack]\n"
+
+
+def test_the_choices_add_up_to_the_edge() -> None:
+    """Without a hole card every choice is worth what the whole round brings."""
+    draft = Draft.of(ONE_DECK + 'hole_card = "none"\n')
+    choices = choices_of(draft)
+    assert sum(choice["chance"] for choice in choices) == pytest.approx(1)
+    natural = Fraction(4 * 16 * 2, 52 * 51)
+    tie = natural * Fraction(2 * 3 * 15, 50 * 49)  # the dealer has one as well
+    played = sum(choice["chance"] * choice[choice["best"]] for choice in choices if choice["best"] != "Blackjack")
+    assert played + float(Fraction(3, 2) * (natural - tie)) == pytest.approx(-float(price_draft(draft).edge), abs=1e-12)
+
+
+def test_surrender_under_some_up_cards_only() -> None:
+    draft = Draft.of(ONE_DECK + 'surrender = "late"\nsurrender_up_cards = [9, "A"]\n')
+    assert game_in(draft).surrender_ups == (0, 8)
+    assert {choice["dealer"] for choice in choices_of(draft) if "surrender" in choice} == {"9", "A"}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("surrender_up_cards = [1]", 'line 4: surrender_up_cards must be a list of 2 to 10 and "A", such as [10, "A"]'),
+        ("surrender_up_cards = 9", 'line 4: surrender_up_cards must be a list of 2 to 10 and "A", such as [10, "A"]'),
+        ("super_bonus = 200", 'line 4: super_bonus goes with a bonus for "777 suited"'),
+        ("super_bonus = true", 'line 4: super_bonus must be a number of bets such as 1, "1/2" or 1.5'),
+        ("bonus_after_split = 1", "line 4: bonus_after_split must be true or false"),
+        ("double_split_ace = false", "line 4: [blackjack] has no 'double_split_ace'; did you mean double_split_aces or "),
+    ],
+)
+def test_what_cannot_be_is_refused(words: str, message: str) -> None:
+    with pytest.raises(BadDraft) as refusal:
+        game_in(Draft.of(ONE_DECK + words + "\n"))
+    assert message in refusal.value.message
