@@ -35,7 +35,10 @@ def test_surrender_under_some_up_cards_only() -> None:
         ("surrender_up_cards = [1]", 'line 4: surrender_up_cards must be a list of 2 to 10 and "A", such as [10, "A"]'),
         ("surrender_up_cards = 9", 'line 4: surrender_up_cards must be a list of 2 to 10 and "A", such as [10, "A"]'),
         ("super_bonus = 200", 'line 4: super_bonus goes with a bonus for "777 suited"'),
-        ("super_bonus = true", 'line 4: super_bonus must be a number of bets such as 1, "1/2" or 1.5'),
+        (
+            'super_bonus = "much"\nbonus = { "777 suited" = "2 to 1" }',
+            'line 4: super_bonus must be a number of bets such as 1, "1/2" or 1.5',
+        ),
         ("bonus_after_split = 1", "line 4: bonus_after_split must be true or false"),
         ("double_split_ace = false", "line 4: [blackjack] has no 'double_split_ace'; did you mean double_split_aces or "),
     ],

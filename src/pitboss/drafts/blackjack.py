@@ -31,7 +31,7 @@ from pitboss.odds.twenty_one.tables import shown
 
 HOLE_CARDS = {"peek": "peek", "none": "all lost", "none, original lost": "original lost", "peek under aces": "peek under aces"}
 SURRENDERS = {word: word for word in ("none", "late", "early")} | {"early but not under aces": "early but under aces"}
-PLAYS = ("best", "total-dependent")
+PLAYS = {"best": "", "total-dependent": "basic", "best chart": "total-dependent"}  # as the solver calls them
 NEVER = -100.0  # units: no choice brings as little
 DOUBLES: dict[str, tuple[int, ...] | None] = {
     "any two cards": None,
@@ -144,7 +144,7 @@ def game_in(draft: Draft) -> Game:
         "free_doubles": _totals(table, "free_doubles", 4, 20),
         "free_splits": table.flag("free_splits"),
     }
-    _word(table, "play", {play: play for play in PLAYS}, "best")
+    _word(table, "play", PLAYS, "best")
     if "strategy" in table and "play" in table:
         raise table.error("strategy", "a draft is played by its strategy or by play, not both")
     try:
@@ -161,9 +161,13 @@ def price_rules(draft: Draft, progress: Progress = None) -> tuple[Fraction, Dist
     edge = -exact_value(solved)
     distribution = spread(solved.results, solved.wagered)
     table = draft.data["blackjack"]
-    how = "play by total, pair and up card" if table.get("play") == PLAYS[1] else "best play of every hand"
-    how = "play by the strategy of the draft" if "strategy" in table else how
-    return edge, distribution, how, time.perf_counter() - begin
+    how = {
+        "total-dependent": "basic strategy by total, pair and up card",
+        "best chart": "the best chart of total, pair and up card",
+    }
+    played = how.get(table.get("play"), "best play of every hand")
+    played = "play by the strategy of the draft" if "strategy" in table else played
+    return edge, distribution, played, time.perf_counter() - begin
 
 
 def grid_lines(draft: Draft, progress: Progress = None) -> list[str]:
@@ -207,10 +211,11 @@ def lawful(game: Game) -> tuple[bool, str, str]:
 def _solved(draft: Draft, game: Game, progress: Progress) -> Solution:
     solve_game(game, (lambda done: progress("Blackjack", done)) if progress else None)
     table = draft.data["blackjack"]
-    if table.get("play") != PLAYS[1] and "strategy" not in table:
+    by = _grid(draft) if "strategy" in table else PLAYS[table.get("play", "best")]
+    if not by:
         return solution(game)
     try:
-        return played(game, _grid(draft) if "strategy" in table else PLAYS[1])
+        return played(game, by)
     except PitbossError as error:
         raise draft.error(("blackjack", "strategy" if "strategy" in table else "play"), error.message) from None
 

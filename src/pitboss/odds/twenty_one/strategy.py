@@ -166,11 +166,12 @@ def best_play(house: House) -> BestPlay:
 # ---------------------------------------------------------------------------- play by totals
 
 TIE_BREAK = 1e-6
+CHOSEN = {STAND: "S", HIT: "H", DOUBLE: "D", SPLIT: "P", SURRENDER: "R"}
 Letters = Mapping[tuple[str, int], str]  # under one up card, by ("hard", total), ("soft", total) and ("pairs", point value)
 
 
 def played(game: Game, by: str | Grid = "total-dependent") -> Solution:
-    """A game played by a grid, or by the best one there is, whose letters depend on nothing but totals, pairs and up card.
+    """A game played by a grid, by the best one there is ("total-dependent") or by the usual one ("basic").
 
     Hands of more than two cards are not doubled by a letter. Raises BadRules where a grid cannot be read.
     """
@@ -178,8 +179,10 @@ def played(game: Game, by: str | Grid = "total-dependent") -> Solution:
         if game.both_shown:
             raise BadRules("both_shown cannot be combined with a grid, which is about one up card")
         return Solution(game, tuple(follow(up, letters_of(by, up.up)) for up in solution(game).ups))
+    if by == "basic":
+        return Solution(game, tuple(follow(up, best_letters(up, drawn=False)) for up in solution(game).ups))
     if by != "total-dependent":
-        raise BadRules("a game is played by a grid or 'total-dependent'; its solution is best play")
+        raise BadRules("a game is played by a grid, 'total-dependent' or 'basic'; its solution is best play")
     return Solution(game, tuple(by_totals(up)[0] for up in solution(game).ups))
 
 
@@ -256,15 +259,16 @@ def by_totals(solved: UpCard) -> tuple[UpCard, Letters]:
     return found[max(found)]
 
 
-def best_letters(solved: UpCard) -> Letters:
-    """The letters that are best on average over the hands of each total that play comes to, each as play then goes on."""
+def best_letters(solved: UpCard, drawn: bool = True) -> Letters:
+    """The letters that are best on average over the hands of each total that play comes to, each as play then goes on. Without
+    drawn hands, those of basic strategy: the letters that are best with two cards."""
     hands, values, game = player_hands(), solved.values, solved.game
     weight, played = np.zeros((2, len(solved.act)))
     dealt = [deal for deal in deals(solved) if not deal.natural]
     for deal in dealt:
         weight[deal.hand] += deal.chance
         played[deal.hand] += deal.chance * (deal.best not in (SPLIT, SURRENDER))
-    split = np.array([deal.hand for deal in dealt if deal.best == SPLIT], np.int64)
+    split = np.array([deal.hand for deal in dealt if (deal.best == SPLIT if drawn else deal.first == deal.second)], np.int64)
     play_out(solved, played)
     weight = np.where(hands.size > 2, played, weight)
     surrender = np.full(len(weight), -np.inf)
@@ -276,7 +280,7 @@ def best_letters(solved: UpCard) -> Letters:
         for points in range(lowest, 21):
             those = (hands.total == points) & (hands.soft == (kind == "soft")) & (weight > 0)
             those &= game.rules().may & MUST_STAND == 0
-            two, more = np.flatnonzero(those & (hands.size == 2)), np.flatnonzero(those & (hands.size > 2))
+            two, more = np.flatnonzero(those & (hands.size == 2)), np.flatnonzero(those & (hands.size > 2) & drawn)
             alone = np.setdiff1d(two, split)  # pairs that are split have rows of their own
             two = alone if len(alone) else two
             options: list[tuple[float, str]] = []
@@ -291,7 +295,9 @@ def best_letters(solved: UpCard) -> Letters:
                 letters[kind, points] = max(options, key=lambda option: option[0])[1]
     act = acts(letters, game.rules())
     for deal in dealt:
-        if deal.first == deal.second:
+        if deal.first == deal.second and not drawn:
+            letters["pairs", deal.first + 1] = CHOSEN[deal.best]
+        elif deal.first == deal.second:
             letter = letters["soft" if hands.soft[deal.hand] else "hard", int(hands.total[deal.hand])]
             otherwise = deal.choices[SURRENDER if letter in "Rr" else int(act[deal.hand])]
             letters["pairs", deal.first + 1] = "P" if deal.choices.get(SPLIT, -np.inf) > otherwise else letter
