@@ -262,6 +262,8 @@ REFUSED: tuple[dict[str, Any], ...] = (
     {"rescue": True, "free_splits": True},
     {"rescue": True, "charlie": 5},
     {"fixed_payout": Fraction(100)},
+    {"surrender_ups": (10,)},
+    {"both_shown": True, "surrender_ups": (9,)},
     {"shoe": (4, 4, 4)},
     {"shoe": (4, 1, 0, 0, 0, 0, 0, 0, 0, 4)},
 )
@@ -275,7 +277,7 @@ def test_rules_that_do_not_go_together_are_refused(rules: dict[str, Any]) -> Non
 
 def test_play_that_cannot_be_read_is_refused() -> None:
     game = Game.decks(1)
-    for by in ("basic", Grid({12: "SSS"}, {}, {}), Grid({12: 10 * "P"}, {}, {}), Grid({12: 10 * "X"}, {}, {})):
+    for by in ("by heart", Grid({12: "SSS"}, {}, {}), Grid({12: 10 * "P"}, {}, {}), Grid({12: 10 * "X"}, {}, {})):
         with pytest.raises(BadRules):
             played(game, by)
     with pytest.raises(BadRules):
