@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from pitboss.cards import JOKER, Card
-from pitboss.drafts.counting import rows_of
+from pitboss.drafts.counting import Rows, rows_of
+from pitboss.drafts.deals import Listing, groups_of
 from pitboss.drafts.pricing import price_wager
 from pitboss.drafts.reading import read_draft
 
@@ -65,7 +66,7 @@ def net(deal: Deal) -> int:
 
 DRAFTS: dict[str, tuple[str, Callable[[Deal], int], dict[str, int], Callable[[Deal], bool]]] = {
     "two decks": (
-        '[deck]\ndecks = 2\nwithout = "2 to 5, 8, 9, jack to king, 10 of spades, 10 of hearts"\n[deal]\nup = 1\n'
+        '[deck]\ndecks = 2\nwithout = "2 to 5, 7 to 9, jack to king, 10 of spades, 10 of hearts"\n[deal]\nup = 1\n'
         + DEALER
         + ROWS,
         net,
@@ -120,16 +121,30 @@ def test_every_order_of_cards_gives_the_same_distribution(name: str) -> None:
     assert {result: Fraction(number, found.deals) for result, number in found.counts.items()} == dict(chances)
 
 
-def test_suits_that_are_decided_later_are_those_of_the_listed_cards() -> None:
-    """Four cards of two decks: counted by rank with their suits decided later, and card by card."""
+def test_cards_that_are_equal_to_all_conditions_are_listed_as_one() -> None:
+    """Four cards of two decks: by rank with their suits decided later, by rank and the cards that are counted, and by card."""
     words = (
         "[deck]\ndecks = 2\n[deal]\nplayer = 2\ndealer = 2\n"
         '[[row]]\nwhen = "suited in dealer and pair in dealer"\npays = "9 to 1"\n'
-        '[[row]]\nwhen = "same colour and not suited in dealer"\npays = "3 to 1"\n'
-        '[[row]]\nwhen = "pair in player"\npays = "push"\n'
+        '[[row]]\nwhen = "same colour in dealer and not suited in dealer"\npays = "3 to 1"\n'
+        '[[row]]\nwhen = "count(red) in player = 2 and total in dealer = 20"\npays = "push"\n'
     )
-    listed = '[[row]]\nwhen = "count(Qh) = 4"\npays = "push"\n'  # looks at a suit: nothing is decided later
-    later, plain = read_draft(words), read_draft(words + listed)
-    assert "inclusion and exclusion" in str(rows_of(later))
-    assert "inclusion and exclusion" not in str(rows_of(plain))
-    assert price_wager(later).distribution.mean == price_wager(plain).distribution.mean
+    wager = read_draft(words)
+    assert "inclusion and exclusion" in str(rows_of(wager))
+    cards = Rows(Listing(wager.deck, groups_of(wager), "cards"), "cards")
+    found, listed = price_wager(wager), price_wager(wager, plan=cards)
+    assert found.distribution == listed.distribution
+    assert found.lines == listed.lines
+
+
+def test_cards_are_drawn_until_a_red_one_comes() -> None:
+    """Of four cards one is red: it is the first, second, third or last in as many orders."""
+    words = (
+        '[deck]\nwithout = "2 to queen, ace of diamonds, ace of spades, ace of hearts, king of hearts"\n[deal]\nup = 1\n'
+        '[[draw]]\ngroup = "drawn"\nuntil = "count(red) = 1"\n'
+        '[[row]]\neach = "cards"\npays = "1 to 1"\n'
+    )
+    found = price_wager(read_draft(words)).distribution
+    assert {net: Fraction(number, found.deals) for net, number in found.counts.items()} == dict.fromkeys(
+        (1, 2, 3, 4), Fraction(1, 4)
+    )

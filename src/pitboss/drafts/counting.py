@@ -15,7 +15,7 @@ import numpy as np
 
 from pitboss.cards import text
 from pitboss.drafts.conditions import BadDraft
-from pitboss.drafts.deals import Listing, decided_later, groups_of, level_of
+from pitboss.drafts.deals import Listing, finer_of, groups_of, level_of
 from pitboss.drafts.joining import compact, totals
 from pitboss.drafts.measures import NO_CARD, Batch, Reading, Values, Ways
 from pitboss.drafts.records import Bet, Option, Wager
@@ -80,7 +80,7 @@ class Rows:
         return self.listing.size / A_SECOND
 
     def __str__(self) -> str:
-        apart = {"values": "by value", "ranks": "by rank", "suits": "by suit class", "cards": "by card"}[self.by]
+        apart = {"nothing": "by what is counted", "suits": "by suit class"}.get(self.by, f"by {self.by[:-1]}")
         suits = ", suits by inclusion and exclusion" if self.listing.later else ""
         draws = ", and every card drawn" if self.listing.draws else ""
         return f"every deal, told apart {apart}{suits}: {self.listing.size:,} rows for {self.listing.deals:,} deals{draws}"
@@ -121,15 +121,14 @@ def reading_of(wager: Wager) -> Reading:
 def rows_of(wager: Wager) -> Rows:
     """The plan to list every deal of a wager."""
     by = level_of(wager)
-    if by in ("values", "ranks") and any(choice.sees for choice in wager.choices):
+    if by in ("nothing", "values", "ranks") and any(choice.sees for choice in wager.choices):
         by = "ranks"
     groups, reading = groups_of(wager), reading_of(wager)
     listing = Listing(wager.deck, groups, by, wager.draws, reading)
-    if later := decided_later(wager):
-        by_rank = level_of(wager, later)
-        shorter = Listing(wager.deck, groups, by_rank, wager.draws, reading, later)
-        if wager.draws or shorter.work < listing.size:
-            return Rows(shorter, by_rank)
+    if finer := finer_of(wager):
+        shorter = Listing(wager.deck, groups, finer.by, wager.draws, reading, finer)
+        if shorter.work < listing.size or (wager.draws and by in ("suits", "cards")):
+            return Rows(shorter, finer.by)
     return Rows(listing, by)
 
 

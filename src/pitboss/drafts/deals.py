@@ -8,11 +8,11 @@ it.
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import comb, factorial, prod
+from math import comb, factorial, perm, prod
 
 import numpy as np
 
-from pitboss.cards import JOKER, KING, TEN
+from pitboss.cards import JOKER, KING, TEN, Card
 from pitboss.drafts.conditions import (
     And,
     Category,
@@ -36,11 +36,11 @@ from pitboss.odds.suits.deck import Deck as SuitDeck
 
 CHUNK = 1 << 17  # rows that are looked at together
 SUIT_NUMBERS = ("suits", "most alike", "longest suit", "longest suited run", "same suit as", "same card as", "poker value")
-VALUE_TESTS = ("cards", "total", "hard total", "points", "baccarat points", "blackjack", "soft", "bust")
+VALUE_TESTS = ("total", "hard total", "points", "baccarat points", "blackjack", "soft", "bust")
 TEN_VALUES = frozenset(range(4 * TEN, 4 * KING + 4))
 SUITS: tuple[int, ...] = (0, 1, 2, 3)
 TURNS: tuple[tuple[int, ...], ...] = ((1, 0, 2, 3), (1, 2, 3, 0))  # of which every renaming is made
-LEVELS = ("values", "ranks", "suits", "cards")  # what cards are told apart by, the coarsest first
+LEVELS = ("nothing", "values", "ranks", "suits", "cards")  # what cards are told apart by, the coarsest first
 
 
 @dataclass(frozen=True)
@@ -89,27 +89,45 @@ def without_idle_draws(wager: Wager) -> Wager:
     return replace(wager, draws=tuple(kept))
 
 
-def decided_later(wager: Wager) -> tuple[Property, ...]:
-    """The tests of suits that can be decided after all cards are listed by rank or value; none where another test or the player
-    looks at suits."""
-    later = tuple(dict.fromkeys(test for test in tests_of(wager) if isinstance(test, Property) and test.name in TESTS))
+@dataclass(frozen=True)
+class Finer:
+    """A way to list fewer deals where conditions look at suits: cards are told apart by value or rank and by the sets of cards
+    that are counted; some tests of suits are decided after all cards are listed."""
+
+    by: str
+    counted: tuple[frozenset[Card], ...]
+    later: tuple[Property, ...]
+
+
+def finer_of(wager: Wager) -> Finer | None:
+    """The finer way for a wager; None where a test looks at suits otherwise."""
+    sees = any(choice.sees for choice in wager.choices)
     drawing = [condition for draw in wager.draws for condition in (draw.when, draw.until) if condition is not None]
-    if (
-        wager.deck.wild
-        or any(choice.sees for choice in wager.choices)
-        or len({frozenset(test.over) for test in later}) > MOST_GROUPS
-        or any(test in later for condition in drawing for test in tests_in(condition))
-        or level_of(wager, later) not in ("values", "ranks")
-    ):
-        return ()
-    return later
+    asked = {test for condition in drawing for test in tests_in(condition)}
+    later = tuple(dict.fromkeys(test for test in tests_of(wager) if isinstance(test, Property) and test.name in TESTS))
+    if wager.deck.wild or sees or not asked.isdisjoint(later) or len({frozenset(test.over) for test in later}) > MOST_GROUPS:
+        later = ()
+    others = [test for test in tests_of(wager) if test not in later]
+    counted = tuple(dict.fromkeys(test.cards for test in others if test.name == "count" and isinstance(test, Number)))
+    levels = [level_of_test(test, wager) for test in others if test.name != "count"]
+    by = max(levels + ["ranks"] * sees, key=LEVELS.index, default=LEVELS[0])
+    return Finer(by, counted, later) if by in LEVELS[:3] else None
 
 
-def level_of(wager: Wager, later: Sequence[Property] = ()) -> str:
-    """What a wager tells cards apart by, one of LEVELS: by suits where renaming them changes no condition. Tests that are
-    decided later are left out."""
-    tests = [test for test in tests_of(wager) if test not in later]
-    level = max((level_of_test(test, wager) for test in tests), key=LEVELS.index, default="values")
+def kinds_of(by: str, counted: Sequence[frozenset[Card]] = ()) -> list[Card]:
+    """For each card the first one that is equal to it: by LEVELS and by the sets of cards that are counted."""
+    keys: dict[Hashable, Card] = {}
+    found = []
+    for card in range(JOKER + 1):
+        value = TEN if TEN <= card >> 2 <= KING else card >> 2
+        alike = {"nothing": 0, "values": value, "ranks": card >> 2}.get(by, card)
+        found.append(keys.setdefault((alike, *(card in cards for cards in counted)), card))
+    return found
+
+
+def level_of(wager: Wager) -> str:
+    """What a wager tells cards apart by, one of LEVELS: by suits where renaming them changes no condition."""
+    level = max((level_of_test(test, wager) for test in tests_of(wager)), key=LEVELS.index, default=LEVELS[0])
     if level == "cards" and all(_renamed(one, turn) == _renamed(one, SUITS) for one in wager.conditions for turn in TURNS):
         level = "suits"
     return level
@@ -140,6 +158,8 @@ def level_of_test(test: Test, wager: Wager) -> str:
             return "cards"
         number = sum(wager.deal.get(name, 0) for name in (set(test.over) or wager.deal))
         return "suits" if number > 2 else "ranks"
+    if test.name == "cards":
+        return "nothing"
     if test.name in VALUE_TESTS:
         return "values"
     if isinstance(test, Property):
@@ -162,26 +182,22 @@ class Listing:
         by: str,
         draws: Sequence[Draw] = (),
         reading: Reading = PLAIN,
-        later: Sequence[Property] = (),  # tests of suits that are decided after all cards are listed
+        finer: "Finer | None" = None,
     ) -> None:
-        counts = np.array(deck.counts, np.int64)
-        in_suit = np.append(counts[:JOKER], [0] * 4).reshape(14, 4)  # by rank
-        suits_alike = bool((in_suit == in_suit[:, :1]).all())
-        if by in ("values", "ranks"):
-            counts[:JOKER:4] = counts[:JOKER].reshape(13, 4).sum(1)
-            counts[:JOKER].reshape(13, 4)[:, 1:] = 0
-        if by == "values":
-            counts[4 * TEN] = counts[4 * TEN : 4 * KING + 4].sum()
-            counts[4 * TEN + 1 : 4 * KING + 4] = 0
-            in_suit[TEN] = in_suit[TEN : KING + 1].sum(0)
-        self.counts = counts
-        self.kinds = np.flatnonzero(counts).astype(np.uint8)
-        self.shoe = Shoe(self.kinds, counts[self.kinds], in_suit[self.kinds >> 2])
-        self.groups, self.later = groups, later
+        kind_of = np.array(kinds_of(by, finer.counted if finer else ()))
+        suits = np.array(deck.counts, np.int64)[:JOKER].reshape(13, 4)
+        in_suit = np.zeros((JOKER + 1, 4), np.int64)
+        np.add.at(in_suit, (kind_of[:JOKER], np.arange(JOKER) & 3), suits.ravel())
+        self.counts = np.bincount(kind_of, deck.counts, JOKER + 1).astype(np.int64)
+        self.kinds = np.flatnonzero(self.counts).astype(np.uint8)
+        self.shoe = Shoe(self.kinds, self.counts[self.kinds], in_suit[self.kinds])
+        self.groups, self.later = groups, finer.later if finer else ()
+        suits_alike = bool((suits == suits[:, :1]).all())
         self.by_class = by == "suits" and suits_alike
-        self.total = int(counts.sum())
+        self.total = int(self.counts.sum())
         self.draws, self.reading = draws, reading
-        self.largest = self.total ** (sum(group.size for group in groups) + 12 * len(draws))
+        drawn = [draw.cards if draw.until is None else self.total for draw in draws]
+        self.largest = perm(self.total, min(self.total, sum(group.size for group in groups) + sum(drawn)))
 
     @property
     def size(self) -> int:
