@@ -142,7 +142,7 @@ def test_casino_hold_em_as_published() -> None:
     ("old", "new"),
     [
         ('sees = ["player", "flop"]', 'sees = ["player", "late"]'),  # three cards and not two
-        ('sees = ["player", "flop"]', 'sees = ["player", "flop"]\nwhen = "always"'),
+        ('sees = ["player", "flop"]', 'sees = ["player", "flop"]\nwhen = "pair in player"'),
         ('sees = ["player", "flop"]', 'sees = ["player", "dealer"]'),
         ("late = 2", "late = 2\nburnt = 1"),
         ("pair of fours or better in dealers", "flush in dealers"),  # a full house is better and would not qualify

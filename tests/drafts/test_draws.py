@@ -66,7 +66,8 @@ def net(deal: Deal) -> int:
 
 DRAFTS: dict[str, tuple[str, Callable[[Deal], int], dict[str, int], Callable[[Deal], bool]]] = {
     "two decks": (
-        '[deck]\ndecks = 2\nwithout = "2 to 5, 7 to 9, jack to king, 10 of spades, 10 of hearts, 10 of diamonds"\n[deal]\nup = 1\n'
+        '[deck]\ndecks = 2\nwithout = "2 to 5, 7 to 9, jack to king, 10 of spades, 10 of hearts, 10 of diamonds"\n'
+        + "[deal]\nup = 1\n"
         + DEALER
         + ROWS,
         net,

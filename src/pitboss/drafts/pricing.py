@@ -1,7 +1,8 @@
 """The price of a wager: the cheapest plan to count its deals, and the odds that follow.
 
-Every deal is listed (`counting`), draw games are solved hold by hold (`discards`), or where a hand meets the dealer's, `boards` and `showdowns` count many more deals without
-listing them. A wager whose deals are too many for each is refused with their number.
+Every deal is listed (`counting`), draw games are solved hold by hold (`discards`), or where a hand meets the dealer's, `boards`
+and `showdowns` count many more deals without listing them. A wager whose deals are too many for each is refused with their
+number.
 """
 
 import time
