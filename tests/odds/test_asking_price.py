@@ -23,6 +23,7 @@ from pitboss.odds import catalogue, odds_of, price
 from pitboss.odds.against_dealer import SETTINGS
 from pitboss.odds.boards import heads_up
 from pitboss.odds.boards import play as board_play
+from pitboss.odds.boards.solver import Solution
 from pitboss.odds.distribution import Distribution
 from pitboss.rulebook import Paytable, chapter, chapters
 
@@ -68,9 +69,9 @@ def terms(monkeypatch: pytest.MonkeyPatch) -> list[heads_up.Terms]:
     """The terms for which Heads-Up Hold 'Em is solved, instead of solving it, which takes half a minute."""
     asked: list[heads_up.Terms] = []
     none: NDArray[Any] = np.zeros(0)
-    made_up = heads_up.Solution(none, none, none, Distribution({Fraction(0): 1}), none, none, none)
+    made_up = Solution(none, none, none, {}, none, Distribution({Fraction(0): 1}))
 
-    def solve(house: House, deck: object = None, progress: object = None) -> heads_up.Solution:
+    def solve(house: House, deck: object = None, progress: object = None) -> Solution:
         asked.append(heads_up.Terms.of(house))
         return made_up
 

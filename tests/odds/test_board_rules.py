@@ -195,7 +195,7 @@ def test_a_raise_of_the_table_minimum_is_solved_as_the_engine_plays_it(deck: Car
         total += max(waiting, *before)
     solution = heads_up.solve(House.of("677a"), deck, least=Fraction(1, 5))
     assert solution.distribution.edge == Fraction(-total, 1000 * number)
-    used = bool(solution.least_before.any() or solution.least_flop.any())
+    used = bool((solution.before == heads_up.RAISE_LEAST).any() or (solution.flop == heads_up.RAISE_LEAST).any())
     gained = solution.distribution.edge < heads_up.solve(House.of("677a"), deck).distribution.edge
     assert used == gained == (deck == ODD_CARDS)
 
@@ -280,7 +280,9 @@ def test_outcome_counts_of_boards_are_the_golden_ones(number: str, word: str, ce
     assert counts == json.loads((GOLDEN.parent / f"{number}.json").read_text(encoding="utf-8"))
     assert sum(row.count(word) for row in grid(number, house).cells) == cells
     found, solved = before_the_flop.first_cards(number, house), board_play.first_cards_solved(number, house)
-    assert found is not None and {action: found[action] for action in solved} == solved, "the file is what is solved"
+    assert found is not None
+    both = found.keys() & solved.keys()
+    assert both == solved.keys() - {"fold"} and all(found[action] == solved[action] for action in both)
 
 
 @pytest.mark.slow
@@ -298,4 +300,4 @@ def test_the_edge_on_an_ante_of_five_times_the_table_minimum() -> None:
     solved = heads_up.solve(House.of("677a"), least=Fraction(1, 5))
     assert str(solved.distribution.edge) == json.loads(GOLDEN.read_text())["least raise of a fifth"]
     found = before_the_flop.first_cards("677a", House.of("677a"))
-    assert found is not None and list(solved.exact[1]) == found[before_the_flop.WAITS[Fraction(1, 5)]]
+    assert found is not None and list(solved.exact["check"]) == found[before_the_flop.WAITS[Fraction(1, 5)]]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from pitboss.advice.choices import advise
 from pitboss.cards import parse
@@ -16,6 +17,7 @@ from pitboss.odds import catalogue
 from pitboss.odds.boards import before_the_flop, heads_up
 from pitboss.odds.boards import play as board_play
 from pitboss.odds.boards.rules import grid, heads_up_rules
+from pitboss.odds.boards.solver import Solution
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.players import player_of
 from pitboss.odds.players.boards import HeadsUpPlayer
@@ -40,10 +42,11 @@ def solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[dic
     flop = random.random((1755, 1326)) < 0.5
     result = Distribution({Fraction(1): 21, Fraction(-1): 23}, Fraction(100))
     assert result.edge == EDGE
-    none = np.zeros(1326, np.bool_)
-    made_up = heads_up.Solution(before, flop, exact.astype(np.float64), result, exact, none, np.zeros_like(flop))
+    none: NDArray[Any] = np.zeros(0)
+    by_option = {"check": exact[1], "raise 3x": exact[0]}
+    made_up = Solution(before.astype(np.uint8), flop.astype(np.uint8), none, by_option, none, result)
 
-    def solve(house: House, deck: object = None, progress: object = None, **more: object) -> heads_up.Solution:
+    def solve(house: House, deck: object = None, progress: object = None, **more: object) -> Solution:
         asked.append(more)
         return made_up
 

@@ -21,8 +21,6 @@ import msgspec
 from pitboss.cards import NAMES, RANKS, Card, suit
 from pitboss.house import House
 from pitboss.odds.boards import heads_up, texas_bonus
-from pitboss.odds.boards.holdings import deals_by_pair, per_ante
-from pitboss.odds.suits import WHOLE
 from pitboss.rulebook import chapter
 
 FILE = Path(__file__).with_name("before_the_flop.json")
@@ -101,13 +99,8 @@ def houses() -> Iterator[tuple[str, House]]:
 
 def worked_out(number: str, house: House) -> Known:
     """The values of a house, without the rest of its solution."""
-    if number == "677a":
-        looked = heads_up.look(heads_up.Terms.of(house))
-        values = list(heads_up.first_cards(house, looked, LEAST).values())
-    else:
-        sums = texas_bonus.look(texas_bonus.Terms.of(house))
-        total = sums.total(sums.at_flop > 0, sums.at_four > 0)
-        values = [per_ante(total, texas_bonus.ORDERS * deals_by_pair(WHOLE), WHOLE)]
+    exact = heads_up.first_cards(house, LEAST) if number == "677a" else texas_bonus.solve(house).exact
+    values = [exact[action] for action in ACTIONS[number]]
     brings: dict[str, list[str]] = {}
     for pair, kind in pairs():
         found = [str(one[pair]) for one in values]

@@ -20,19 +20,25 @@ from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of, table
 from pitboss.odds.parts import Progress
-from pitboss.odds.suits import Classes, classes, index_without, pairs_by_class, turned_pairs
+from pitboss.odds.suits import Classes, pairs_by_class, turned_pairs
 
 PAIR = FIVE_CARD.categories.index("pair")
 MOST_KINDS = 276  # of holdings: 13 ranks, and 10 of a suit of which the board has three
+PAIRS = comb(52, 2)
+NO_FLUSH = 4  # the suit in which a flush is possible where it is in none
+SORTS = 26  # of cards: 13 ranks, and 13 of the suit in which a flush is possible
+RANK_SLOTS, SLOTS = 91, 351  # pairs of 13 ranks, and of all sorts
+SLOT = np.array([[max(a, b) * (max(a, b) + 1) // 2 + min(a, b) for b in range(SORTS)] for a in range(SORTS)], np.uint16)
 WORKERS = 2
 PARTS = 128  # of all boards, each a fraction of a second
 SECONDS = 0.1  # between two reports of progress
 Sums = NDArray[np.int64] | NDArray[np.int32]  # by class of community cards and pair of cards
+Cards = NDArray[np.uint8]
 Decisions = NDArray[np.uint8]  # the same
 Places = NDArray[np.uint16]  # without a sign: compiled code need not ask whether to count from the end
 Where = tuple[NDArray[np.int32], NDArray[np.uint8], Places]  # place and turn of sets of cards, and turned pairs
 T = TypeVar("T", bound=tuple[NDArray[Any], ...])
-Job = Callable[[NDArray[np.uint8], NDArray[np.int64], T], None]
+Job = Callable[[int, int, T], None]
 
 # What the counts of one holding on one board are, in this order: the dealer has a pair or better (or another least hand) and
 # the player wins; the dealer has less and the player wins; ties; the dealer has a pair or better and wins; has less and wins.
@@ -45,6 +51,7 @@ class Board(NamedTuple):
     pairs: Places  # of each holding: its pair of cards
     kind: Places  # and its kind
     worth: NDArray[np.uint16]  # of each kind: the code of its hand
+    slot: Places  # its place among all pairs of sorts of cards, on every board
     counts: NDArray[np.int32]  # and its counts against the dealer's holdings
 
 
@@ -52,7 +59,38 @@ class Board(NamedTuple):
 def new_board() -> Board:
     """Arrays for one board after another."""
     pairs, kind = np.empty(1326, np.uint16), np.empty(1326, np.uint16)
-    return Board(pairs, kind, np.empty(MOST_KINDS, np.uint16), np.empty((MOST_KINDS, 5), np.int32))
+    worth, slot = np.empty(MOST_KINDS, np.uint16), np.empty(MOST_KINDS, np.uint16)
+    return Board(pairs, kind, worth, slot, np.empty((MOST_KINDS, 5), np.int32))
+
+
+@compiled
+def sort_of(card: int, suit: int) -> int:
+    """The sort of a card where a flush is possible in a suit."""
+    return (card >> 2) + (13 if card & 3 == suit else 0)
+
+
+@compiled
+def cards_left(deck: Cards, board: Cards, left: NDArray[np.int64]) -> int:
+    """Writes the cards of a deck that are not on the board. Returns how many there are."""
+    taken, size = np.uint64(0), 0
+    for card in board:
+        taken |= np.uint64(1) << np.uint64(card)
+    for card in deck:
+        if not taken >> np.uint64(card) & np.uint64(1):
+            left[size] = card
+            size += 1
+    return size
+
+
+@compiled
+def flush_suit(board: Cards) -> int:
+    """The suit in which a flush is possible."""
+    of_suit, found = np.zeros(4, np.int64), NO_FLUSH
+    for card in board:
+        of_suit[card & 3] += 1
+        if of_suit[card & 3] == 3:
+            found = card & 3
+    return found
 
 
 @compiled
@@ -84,33 +122,30 @@ def compared(
 
     Two cards can make a flush of one suit at most, that of which the board has three. So cards of one rank are alike unless
     they are of that suit, and holdings of cards that are alike are of one kind: they win, tie and lose as often."""
-    pairs, kind, worth, counts = found
+    pairs, kind, worth, slot, counts = found
     start, keys, bits, displacement, codes, flush = hands
-    base, suits, taken, flush_suit = start, np.uint64(0), np.uint64(0), -1
-    of_suit = np.zeros(4, np.int64)
+    base, suits, taken, suit = start, np.uint64(0), np.uint64(0), flush_suit(board)
     for card in board:
         base += keys[card]
         suits |= bits[card]
         taken |= np.uint64(1) << np.uint64(card)
-        of_suit[card & 3] += 1
-        if of_suit[card & 3] == 3:
-            flush_suit = card & 3
     # The cards that are left, which of them are alike, and how many are.
     left, like = np.empty(52, np.int64), np.empty(52, np.int64)
-    place, one_of, many = np.full(26, -1, np.int64), np.empty(26, np.int64), np.zeros(26, np.int32)
+    place, one_of, many = np.full(SORTS, -1, np.int64), np.empty(SORTS, np.int64), np.zeros(SORTS, np.int32)
+    sorts = np.empty(SORTS, np.int64)
     number, different, size = np.int64(0), 0, 0  # of no literal type, for which `_count` would be compiled by itself
     for card in deck:
         if taken >> np.uint64(card) & np.uint64(1):
             continue
-        which = (card >> 2) + (13 if card & 3 == flush_suit else 0)
-        if place[which] < 0:
-            place[which], one_of[different] = different, card
+        sort = sort_of(card, suit)
+        if place[sort] < 0:
+            place[sort], one_of[different], sorts[different] = different, card, sort
             different += 1
-        left[number], like[number] = card, place[which]
-        many[place[which]] += 1
+        left[number], like[number] = card, place[sort]
+        many[place[sort]] += 1
         number += 1
     low, high, ways = np.empty(MOST_KINDS, np.uint8), np.empty(MOST_KINDS, np.uint8), np.empty(MOST_KINDS, np.int32)
-    names = np.empty((26, 26), np.uint16)
+    names = np.empty((SORTS, SORTS), np.uint16)
     kinds = np.int64(0)
     for b in range(different):
         key, suited = base + keys[one_of[b]], suits | bits[one_of[b]]
@@ -120,6 +155,7 @@ def compared(
             names[a, b] = names[b, a] = kinds
             worth[kinds] = code_of(key + keys[one_of[a]], suited | bits[one_of[a]], displacement, codes, flush)
             low[kinds], high[kinds] = a, b
+            slot[kinds] = SLOT[sorts[a], sorts[b]]
             ways[kinds] = many[a] * many[b] if a != b else many[a] * (many[a] - 1) // 2
             kinds += 1
     _count(worth, kinds, low, high, ways, many, number, np.uint16(least), counts)
@@ -145,9 +181,9 @@ def _count(
 ) -> None:
     """The counts of kinds of holdings: each of two of the different cards, of which there are so many."""
     ranked = sorted_places(worth[:kinds])
-    # Running counts of the holdings before the group of equal hands, all and by card; and of all that are less than a pair.
-    below, pairless, group = np.zeros(26, np.int32), np.zeros(26, np.int32), np.zeros(26, np.int32)
-    pairless_all, begin, lower = 0, 0, 0
+    # Running counts of the holdings so far, all and by card; and of all that are less than a pair.
+    so_far, pairless = np.zeros(SORTS, np.int32), np.zeros(SORTS, np.int32)
+    pairless_all, begin, end, all_so_far = 0, 0, 0, 0
     for holding in ranked:
         if worth[holding] >= least:
             break
@@ -156,27 +192,25 @@ def _count(
     disjoint = (number - 2) * (number - 3) // 2
     while begin < kinds:
         code = worth[ranked[begin]]
-        end, equal = begin, 0
-        group[:] = 0
         while end < kinds and worth[ranked[end]] == code:
-            equal += ways[ranked[end]]
-            _add_cards(group, low[ranked[end]], high[ranked[end]], many)
+            holding = ranked[end]
+            counts[holding, WIN] = all_so_far - so_far[low[holding]] - so_far[high[holding]]
             end += 1
-        for holding in ranked[begin:end]:
-            a, b = low[holding], high[holding]
-            less = lower - below[a] - below[b]
-            ties = equal - group[a] - group[b] + 1
+        for at in range(begin, end):
+            all_so_far += ways[ranked[at]]
+            _add_cards(so_far, low[ranked[at]], high[ranked[at]], many)
+        for at in range(begin, end):
+            holding = ranked[at]
+            a, b, less = low[holding], high[holding], counts[holding, WIN]
+            ties = all_so_far - so_far[a] - so_far[b] - less + 1
+            weak = pairless_all - pairless[a] - pairless[b]
             counts[holding, TIE] = ties
             if code >= least:
-                weak = pairless_all - pairless[a] - pairless[b]
                 counts[holding, WIN_PAIR], counts[holding, WIN] = less - weak, weak
                 counts[holding, LOSE_PAIR], counts[holding, LOSE] = disjoint - less - ties, 0
             else:  # dealers with a pair all win; the others win, lose or tie
-                weak = pairless_all - pairless[a] - pairless[b] + 1
-                counts[holding, WIN_PAIR], counts[holding, WIN] = 0, less
-                counts[holding, LOSE_PAIR], counts[holding, LOSE] = disjoint - weak, weak - less - ties
-        below += group
-        lower += equal
+                counts[holding, WIN_PAIR] = 0
+                counts[holding, LOSE_PAIR], counts[holding, LOSE] = disjoint - weak - 1, weak + 1 - less - ties
         begin = end
 
 
@@ -213,46 +247,6 @@ def sorted_places(codes: NDArray[np.uint16]) -> NDArray[np.int16]:
 
 
 @compiled
-def add_by_class(
-    board: NDArray[np.uint8],
-    one: int,
-    other: int,
-    where: Where,
-    found: Board,
-    size: int,
-    values: NDArray[np.int64],
-    sums: Sums,
-) -> None:
-    """Adds the values of a board's holdings, by kind, to the sums of the class that the board belongs to without one or two
-    cards."""
-    place, turn, turned = where
-    index = index_without(board, one, other)
-    total, row = sums[place[index]], turned[turn[index]]
-    pairs, kind, _, _ = found
-    for h in range(size):
-        total[row[pairs[h]]] += values[kind[h]]
-
-
-@compiled
-def add_decisions(
-    board: NDArray[np.uint8],
-    one: int,
-    other: int,
-    where: Where,
-    pairs: Places,
-    size: int,
-    decisions: Decisions,
-    found: NDArray[np.uint8],
-) -> None:
-    """Adds to each of some holdings what is decided with it on a board without one or two cards."""
-    place, turn, turned = where
-    index = index_without(board, one, other)
-    decided, row = decisions[place[index]], turned[turn[index]]
-    for h in range(size):
-        found[h] += decided[row[pairs[h]]]
-
-
-@compiled
 def join_equal(sums: Sums, kinds: NDArray[np.int16]) -> None:
     """Adds up, by class of community cards, the sums of pairs that turning suits makes of each other; the first has them."""
     for row in range(len(sums)):
@@ -273,11 +267,11 @@ def where(sets: Classes) -> Where:
     return sets.place, sets.turn, turned_pairs().view(np.uint16)
 
 
-def over_boards(empty: Callable[[], T], job: Job[T], deck: tuple[Card, ...], progress: Progress = None) -> T:
-    """Runs a job that releases the interpreter over all boards, part by part, as many at a time as there are workers: it takes
-    boards with the members of their classes, and adds to arrays that are empty at first. An interruption ends it soon."""
-    boards = classes(5, deck)
-    bounds = [len(boards.cards) * part // PARTS for part in range(PARTS + 1)]
+def over_sets(number: int, empty: Callable[[], T], job: Job[T], progress: Progress = None) -> T:
+    """Runs a job that releases the interpreter over so many sets of cards, part by part, as many parts at a time as there are
+    workers: it takes the first set and the one after the last, and adds to arrays that are empty at first. An interruption
+    ends it soon."""
+    bounds = [number * part // PARTS for part in range(PARTS + 1)]
     left = iter(list(pairwise(bounds)))  # taken from by both workers
     finished: list[int] = []
     stop = Event()
@@ -287,7 +281,7 @@ def over_boards(empty: Callable[[], T], job: Job[T], deck: tuple[Card, ...], pro
         for begin, end in left:
             if stop.is_set():
                 break
-            job(boards.cards[begin:end], boards.members[begin:end], found)
+            job(begin, end, found)
             finished.append(end)
         return found
 

@@ -15,11 +15,12 @@ from pitboss.cards import Card
 from pitboss.house import House
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards import before_the_flop, heads_up, texas_bonus
-from pitboss.odds.boards.holdings import LOSE, LOSE_PAIR, WIN, WIN_PAIR, five_card_table, holdings
+from pitboss.odds.boards.game import SIGN
+from pitboss.odds.boards.holdings import five_card_table, holdings
+from pitboss.odds.boards.solver import Solution
 from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE
 
-Solution = heads_up.Solution | texas_bonus.Solution
 SOLVED: dict[tuple[str, str, tuple[Card, ...]], Solution] = {}  # in this process
 
 
@@ -44,10 +45,8 @@ def first_cards(
 def first_cards_solved(
     number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
 ) -> dict[str, list[Fraction]]:
-    """The same by solving the whole game, which takes a minute: what a solution has."""
-    actions = ("raise 3x", "check") if number == "677a" else ("bet",)
-    exact = np.atleast_2d(solved(number, house, deck, progress).exact)
-    return {action: list(one) for action, one in zip(actions, exact, strict=True)}
+    """What the actions before the flop bring, by solving the whole game, which takes seconds."""
+    return {action: list(values) for action, values in solved(number, house, deck, progress).exact.items()}
 
 
 def with_two_cards(house: House, cards: tuple[Card, ...], least: Fraction) -> tuple[Fraction, Fraction, Fraction, bool]:
@@ -63,9 +62,8 @@ def with_two_cards(house: House, cards: tuple[Card, ...], least: Fraction) -> tu
 
 
 def looked(house: House) -> dict[str, list[Fraction]]:
-    """What the file would have for the terms of a house, which takes half a minute."""
-    sums = heads_up.look(heads_up.Terms.of(house))
-    return {action: list(values) for action, values in heads_up.first_cards(house, sums, before_the_flop.LEAST).items()}
+    """What the file would have for the terms of a house, which takes seconds."""
+    return {action: list(values) for action, values in heads_up.first_cards(house, before_the_flop.LEAST).items()}
 
 
 def _number(cards: tuple[Card, ...]) -> int:
@@ -101,10 +99,10 @@ def with_the_board(
     terms = heads_up.Terms.of(house)
     before, ahead, last, deals = 0, 0, 0, 0
     for _, category, counts in _boards(cards, deck):
-        fixed, unit, total = (int(part) for part in heads_up.brings(counts, terms.amount[category]))
+        fixed, unit, total = heads_up.brings(counts, terms.amount[category])
         before += fixed
         ahead += unit
-        last += max(fixed + terms.raises[heads_up.RIVER] * unit, terms.fold * total)
+        last += max(fixed + terms.raises[heads_up.AT_END] * unit, terms.fold * total)
         deals += total
     otherwise = Fraction(terms.fold, terms.scale) if len(cards) == 7 else Fraction(last, deals * terms.scale)
     return Fraction(before, deals * terms.scale), Fraction(ahead, deals), otherwise
@@ -115,16 +113,17 @@ def texas_hold_em_bonus(house: House, cards: tuple[Card, ...], deck: tuple[Card,
     and Flop Wager bring is counted, and no Turn Wager."""
     if len(cards) == 2:
         return [("bet", first_cards("563", house, deck)["bet"][_number(cards)]), ("fold", Fraction(-1))]
-    terms = texas_bonus.Terms.of(house)
+    game = texas_bonus.Terms.of(house).game
+    plain = game.net[game.paths.index(("bet", "check", "check", ""))]
     before, ahead, deals = 0, 0, 0
     by_turn = dict.fromkeys(deck, 0)
     for late, category, counts in _boards(cards, deck):
-        wins, losses = int(counts[WIN_PAIR] + counts[WIN]), int(counts[LOSE_PAIR] + counts[LOSE])
-        before += (wins if category >= terms.least else 0) - losses + terms.flop_wager * (wins - losses)
-        ahead += wins - losses
+        gain = int(counts @ SIGN)
+        before += int(counts @ plain[category])
+        ahead += gain
         deals += int(counts.sum())
         for turn in late:
-            by_turn[turn] += wins - losses
+            by_turn[turn] += gain
     if len(cards) == 6:
         return [("bet", Fraction(before + ahead, deals)), ("check", Fraction(before, deals))]
     river = Fraction(sum(max(gain, 0) for gain in by_turn.values()), 2)  # either of two cards may be the turn

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from pitboss.house import House
-from pitboss.odds.boards import heads_up, texas_bonus
+from pitboss.odds.boards import heads_up
 from pitboss.odds.boards.holdings import five_card_table, holdings
 from pitboss.odds.boards.play import solved
 from pitboss.odds.catalogue import Progress
@@ -29,16 +29,14 @@ class TexasBonusPlayer(Player):
     """Makes the Flop Wager or folds; makes the Turn and River Wagers or checks."""
 
     def __init__(self, house: House, told: Told) -> None:
-        found = solved("563", house, progress=told)
-        assert isinstance(found, texas_bonus.Solution)
-        self.solved = found
+        self.solved = solved("563", house, progress=told)
         self.result = self.solved.distribution
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         own = t.hands[SEATS[ask.seat]]
         if ask.cite == "563.11(a)":
-            return bet(ask, "bet") if self.solved.play[set_number(own)] else Answer("fold")
-        bets = self.solved.turn if ask.cite == "563.11(c)" else self.solved.river
+            return bet(ask, "bet") if self.solved.before[set_number(own)] else Answer("fold")
+        bets = self.solved.flop if ask.cite == "563.11(c)" else self.solved.turn[0]  # with a Turn Wager or without
         return bet(ask, "bet") if bets[seen_as(t.hands[COMMUNITY], own)] else Answer("check")
 
 
@@ -46,9 +44,7 @@ class HeadsUpPlayer(Player):
     """Raises before the flop, on it or at the end, or folds. The last decision is an exact count for the board."""
 
     def __init__(self, house: House, told: Told) -> None:
-        found = solved("677a", house, progress=told)
-        assert isinstance(found, heads_up.Solution)
-        self.solved = found
+        self.solved = solved("677a", house, progress=told)
         self.result = self.solved.distribution
         self.amount, self.scale = heads_up.amounts(house)
         self.deck, self.table = np.arange(52, dtype=np.uint8), five_card_table()

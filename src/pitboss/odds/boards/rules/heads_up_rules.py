@@ -8,8 +8,11 @@ import numpy as np
 from pitboss.cards import Card
 from pitboss.house import House
 from pitboss.odds.boards import heads_up
-from pitboss.odds.boards.heads_up import BEFORE, FLOP, FLOPS, RAISE, WAIT, Numbers, Sums, Terms, decide
-from pitboss.odds.boards.holdings import deals_by_pair
+from pitboss.odds.boards.backward import Sums, decide
+from pitboss.odds.boards.forward import play_of
+from pitboss.odds.boards.game import Game
+from pitboss.odds.boards.heads_up import CHECK, RAISE, Terms
+from pitboss.odds.boards.holdings import deals_by_pair, per_ante
 from pitboss.odds.boards.rules import ends
 from pitboss.odds.boards.rules.clauses import FULL, SHORT, Rule, fitted
 from pitboss.odds.boards.rules.hands import Hands, in_words, without_suits
@@ -46,33 +49,36 @@ class RuleSet:
 
 def find(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> list[RuleSet]:
     """A short set of rules and a fuller one, from best play."""
-    terms = Terms.of(house)
-    looking, ending, last = shares(progress, (1, 1, 1))
-    sums = heads_up.look(terms, deck, looking)
-    before, flop, exact = decide(terms, sums, deck)
+    game = Terms.of(house).game
+    looking, ending, shorter, fuller = shares(progress, (1, 1, 1, 1))
+    sums = heads_up.look(Terms.of(house), deck, looking)
+    before, flop, totals = decide(game, sums, deck)
     best = before == RAISE
-    gain = sums.at_flop[0] + terms.raises[FLOP] * sums.at_flop[1] - sums.waiting
-    by_situation = situation_sums(gain, situations(3, deck), before == WAIT)
-    least = int(deals_by_pair(deck).sum()) * FLOPS * terms.scale // WORTH_A_CLAUSE
-    shorter = without_suits(exact[0] - exact[1])
-    at_end = ends.gains(terms, before, flop, deck, ending)
+    [gain] = sums.by_flop
+    by_situation = situation_sums(gain, situations(3, deck), ~best)
+    least = int(deals_by_pair(deck).sum()) * game.orders * game.scale // WORTH_A_CLAUSE
+    ahead = per_ante(totals[RAISE] - totals[CHECK], game.orders * game.scale * deals_by_pair(deck), deck)
+    at_end, _ = ends.gains(game, play_of(game, before, flop, sums.turns, deck), deck, ending)
     both = ends.most_outs(at_end.sum(0))
     limits = (both, both), (ends.most_outs(at_end[ends.BOARD]), ends.most_outs(at_end[ends.BEATS]))
-    waiting = ends.waiting(terms, np.array(limits), deck, last)
-    lowest = edge(terms, sums, best, flop == RAISE, sums.waiting, deck)
+    lowest = edge(game, sums, best, flop == RAISE, 0, deck)
     found = []
-    for hands, rule, outs, later in (
-        (shorter, fitted(SHORT, by_situation), limits[0], waiting[0]),
-        (best, fitted(FULL, by_situation, least), limits[1], waiting[1]),
+    for hands, rule, outs, following in (
+        (without_suits(ahead), fitted(SHORT, by_situation), limits[0], shorter),
+        (best, fitted(FULL, by_situation, least), limits[1], fuller),
     ):
-        brings = edge(terms, sums, hands, holds(rule.chosen, situations(3, deck)), later, deck)
+        raises = ~hands & holds(rule.chosen, situations(3, deck))
+        play = play_of(game, hands.astype(np.uint8), raises.astype(np.uint8), sums.turns, deck)
+        gained, most = ends.gains(game, play, deck, following)
+        lost = most - sum(int(gained[side, : limit + 1].sum()) for side, limit in enumerate(outs))
+        brings = edge(game, sums, hands, raises, lost, deck)
         found.append(RuleSet(hands, rule, outs, brings, brings - lowest))
     return found
 
 
-def edge(terms: Terms, sums: Sums, before: Hands, flop: Hands, waiting: Numbers, deck: tuple[Card, ...] = WHOLE) -> Fraction:
-    """The house's edge against a player who raises with some hands, on the flop in some situations, or waits."""
-    once = FLOPS * (sums.at_once[0] + terms.raises[BEFORE] * sums.at_once[1])
-    raising = sums.at_flop[0] + terms.raises[FLOP] * sums.at_flop[1]
-    total = int(once[before].sum()) + int(np.where(flop, raising, waiting)[:, ~before].sum())
-    return Fraction(-total, FLOPS * terms.scale * int(deals_by_pair(deck).sum()))
+def edge(game: Game, sums: Sums, before: Hands, flop: Hands, lost: int, deck: tuple[Card, ...] = WHOLE) -> Fraction:
+    """The house's edge against a player who raises with some hands, on the flop in some situations, or waits, and then loses so
+    much more than with best play at the end."""
+    at_once, [raising] = sums.at_once, sums.by_flop
+    total = int(at_once[RAISE][before].sum() + at_once[CHECK][~before].sum() + raising[flop & ~before].sum()) - lost
+    return Fraction(-total, game.orders * game.scale * int(deals_by_pair(deck).sum()))

@@ -8,11 +8,12 @@ import numpy as np
 from pitboss.cards import Card
 from pitboss.house import House
 from pitboss.odds.boards import texas_bonus
+from pitboss.odds.boards.game import ORDERS
 from pitboss.odds.boards.holdings import deals_by_pair
 from pitboss.odds.boards.rules.clauses import FULL, MIDDLE, SHORT, Rule, fitted
 from pitboss.odds.boards.rules.hands import Hands, in_words
 from pitboss.odds.boards.rules.situations import holds, situation_sums, situations
-from pitboss.odds.boards.texas_bonus import ORDERS, Sums, Terms
+from pitboss.odds.boards.texas_bonus import Ahead, Terms
 from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE, pairs_by_class
 
@@ -43,7 +44,7 @@ class RuleSet:
 
 def find(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> list[RuleSet]:
     """Short, middle and fuller rules, from best play."""
-    sums = texas_bonus.look(Terms.of(house), deck, progress)
+    sums = Ahead.of(texas_bonus.look(Terms.of(house), deck, progress))
     on_flop, on_four = situations(3, deck), situations(4, deck)
     turn, river = sums.at_flop > 0, sums.at_four > 0
     play = (sums.total(turn, river, deck) > -ORDERS * deals_by_pair(deck))[pairs_by_class(deck)]
@@ -52,13 +53,13 @@ def find(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
     least = ORDERS * int(deals_by_pair(deck).sum()) // WORTH_A_CLAUSE
     found = []
     for hands, clauses, worth in ((np.ones_like(play), SHORT, 0), (play, MIDDLE, 0), (play, FULL, least)):
-        first, last = fitted(clauses, by_flop, worth // 2), fitted(clauses, by_four, worth // 4)
+        first, last = fitted(clauses, by_flop, worth), fitted(clauses, by_four, worth)
         brings = edge(sums, hands, holds(first.chosen, on_flop), holds(last.chosen, on_four), deck)
         found.append(RuleSet(hands, first, last, brings, brings - lowest))
     return found
 
 
-def edge(sums: Sums, play: Hands, turn: Hands, river: Hands, deck: tuple[Card, ...] = WHOLE) -> Fraction:
+def edge(sums: Ahead, play: Hands, turn: Hands, river: Hands, deck: tuple[Card, ...] = WHOLE) -> Fraction:
     """The house's edge against a player who plays some hands and bets Turn and River in some situations."""
     of_pair, deals = pairs_by_class(deck), ORDERS * deals_by_pair(deck)
     total = np.where(play[of_pair], sums.total(turn, river, deck), -deals)
