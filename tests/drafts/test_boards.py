@@ -1,5 +1,6 @@
 """Boards swept at once against the listing of every deal, on decks that are small enough, and against published odds."""
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -14,8 +15,9 @@ from pitboss.drafts.pricing import Price, plan_of, price_wager
 from pitboss.drafts.reading import load, read_draft, wager_in
 from pitboss.drafts.records import Deck, Wager
 from pitboss.house import House
-from pitboss.odds.boards import heads_up
+from pitboss.odds.boards import heads_up, texas_bonus
 
+GOLDEN = Path(__file__).parents[1] / "odds" / "golden"
 EXAMPLES = Path(__file__).parents[2] / "examples" / "drafts"
 TWO_SUITS = "Tc Jc Qc Kc Ac Ts Js Qs Ks As"
 FOUR_SUITS = "Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As"
@@ -125,6 +127,27 @@ def test_heads_up_hold_em_is_that_of_its_chapter() -> None:
     found = swept(cut(heads_up_draft(), cards)).distribution
     expected = heads_up.solve(House.of("677a"), deck).distribution
     assert found.counts == expected.counts and found.element_of_risk == expected.element_of_risk
+
+
+@pytest.mark.parametrize("rank", ["straight", "flush"])
+@pytest.mark.parametrize("cards", [FEW, TWO_SUITS])
+def test_texas_hold_em_bonus_is_that_of_its_chapter(cards: str, rank: str) -> None:
+    """Chapter 563 on some cards of the deck: by its own solver, and by every deal."""
+    words = (EXAMPLES / "texas-holdem-bonus.toml").read_text("utf-8").replace("straight or better", f"{rank} or better")
+    wager, deck = cut(read_draft(words), cards), tuple(sorted(parse(cards)))
+    found = swept(wager)
+    expected = texas_bonus.solve(House.of("563", {"qualifying_rank": rank}), deck).distribution
+    assert found.distribution.counts == expected.counts
+    assert found.distribution.element_of_risk == expected.element_of_risk
+    if cards == FEW:
+        same(found, price_wager(wager, plan=rows_of(wager)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "wager"), [("563", example("texas-holdem-bonus")), ("677a", heads_up_draft())])
+def test_chapters_as_drafts_give_the_golden_integers(number: str, wager: Wager) -> None:
+    counts = {str(net): str(deals) for net, deals in price_wager(wager).distribution.counts.items()}
+    assert counts == json.loads((GOLDEN / f"{number}.json").read_text("utf-8"))
 
 
 @pytest.mark.slow

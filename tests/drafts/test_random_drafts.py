@@ -17,6 +17,11 @@ OPTIONS = ['loses = "1/2"', "loses = 1", "bets = { b = 1 }", "bets = { b = 3 }",
 THREE = {"player = 3\nup = 1\nhidden = 2": ["up"], "player = 3\nhidden = 3": [""]}
 BOARD = {"player = 2\nflop = 3\nlate = 2\nhidden = 2": ["", "flop", "late"], "player = 2\nflop = 5\nhidden = 2": ["", "flop"]}
 
+TURN = {
+    "player = 2\nflop = 3\nturn = 1\nriver = 1\nhidden = 2": ["", "flop", "turn", "river"],
+    "player = 2\nturn = 4\nriver = 1\nhidden = 2": ["", "turn", "river"],
+}
+
 
 def condition(rng: random.Random, own: str, dealers: str, qualifies: str, depth: int = 0) -> str:
     def again() -> str:
@@ -37,7 +42,7 @@ def condition(rng: random.Random, own: str, dealers: str, qualifies: str, depth:
 def draft(rng: random.Random, deals: dict[str, list[str]], cards: int) -> Wager:
     deal = rng.choice(list(deals))
     names = [line.partition(" ")[0] for line in deal.splitlines()]
-    board = [name for name in names if name in ("flop", "late")]
+    board = [name for name in names if name in ("flop", "late", "turn", "river")]
     own, dealers = " + ".join(["player", *board]), " + ".join(name for name in names if name != "player")
     qualifies = f"{rng.choice([*HANDS[:-1], 'queen high'])} or better in {dealers}"
     words, sees, options = f"[deal]\n{deal}\n", '"player"', list[str]()
@@ -63,7 +68,11 @@ def plan(wager: Wager) -> Plan | None:
     return boards.plan_of(wager) or showdowns.plan_of(wager)
 
 
-CASES = [*((seed, THREE, 10) for seed in range(20)), *((seed, BOARD, 9) for seed in range(6))]
+CASES = [
+    *((seed, THREE, 10) for seed in range(20)),
+    *((seed, BOARD, 9) for seed in range(6)),
+    *((seed, TURN, 9) for seed in range(8)),
+]
 
 
 @pytest.mark.parametrize(("seed", "deals", "cards"), CASES)
