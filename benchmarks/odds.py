@@ -4,6 +4,9 @@ Each solver runs once to compile, then is timed. Deals are those of a full deck:
 dealer and every community card (and every card that the dealer may show). The smaller games have all their pay tables solved
 together and are set beside the time that eval7 needs for five million evaluations.
 
+K is the time of a billion seven-card evaluations by our own compiled kernel in as many threads as there are cores. The games on
+a board are set beside it twice: what best play brings with every hand, and its distribution too.
+
     python benchmarks/odds.py [--json] [--only 555,678a]
 """
 
@@ -13,15 +16,24 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from math import comb
 from typing import Any
 
+import numpy as np
+
+from pitboss.hands import FIVE_CARD
+from pitboss.hands.kernels import codes
 from pitboss.house import House
+from pitboss.odds.boards.backward import decide, look
 from pitboss.odds.boards.play import SOLVED
 from pitboss.odds.catalogue import PARTS
+from pitboss.odds.parts import CORES, in_threads
 from pitboss.rulebook import chapter
 
 EVALUATIONS = 5_000_000
+BOARDS = {"563": "texas_bonus", "677a": "heads_up"}
+MOST = {"best play": 1.0, "distribution": 1.5}  # of K
 TREES = {
     "555": (comb(52, 5) * comb(47, 5) * 5, 1_000_000),
     "557": (comb(52, 5) * comb(47, 6) * 6, 1_000_000),
@@ -45,6 +57,26 @@ def evaluations_per_second(number: int = 200_000) -> float:
         for hand in hands:
             evaluate(hand)
     return rounds * len(hands) / (time.perf_counter() - started)
+
+
+def k_seconds(hands: int = 500_000, rounds: int = 10) -> float:
+    """K in seconds."""
+    rng = np.random.default_rng(1)
+    dealt = rng.random((hands, 52), np.float32).argpartition(7, 1)[:, :7].astype(np.uint8)
+    codes(FIVE_CARD, dealt)
+    started = time.perf_counter()
+    in_threads(lambda _: codes(FIVE_CARD, dealt), range(rounds * CORES))
+    return (time.perf_counter() - started) * 1e9 / (hands * rounds * CORES)
+
+
+def boards_in_k(number: str) -> dict[str, float]:
+    """How long a game on a board takes in units of K: best play with every hand, and the distribution too."""
+    module, house = import_module(f"pitboss.odds.boards.{BOARDS[number]}"), House.of(number)
+    game = module.Terms.of(house).game
+    before = k_seconds()
+    found = [timed(lambda: decide(game, look(game))), timed(lambda: module.solve(house))]
+    k = (before + k_seconds()) / 2
+    return {what: round(seconds / k, 2) for what, seconds in zip(MOST, found, strict=True)}
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -88,7 +120,8 @@ def measure(only: list[str]) -> list[dict[str, Any]]:
             seconds = timed(lambda number=number: solve(number, len(PARTS[number])))  # type: ignore[misc]
             ratio, wanted = EVALUATIONS / rate / seconds, "1 or more"
         line = {"chapter": number, "game": chapter(number).game, "seconds": round(seconds, 2), "ratio": round(ratio, 1)}
-        lines.append(line | {"wanted": wanted, "eval7": round(rate)})
+        in_k = {"k": boards_in_k(number)} if number in BOARDS else {}
+        lines.append(line | {"wanted": wanted, "eval7": round(rate)} | in_k)
     return lines
 
 
@@ -105,6 +138,8 @@ def main() -> None:
     for line in lines:
         name = f"{line['chapter']} {line['game']}"
         print(f"{name:30} {line['seconds']:8} {line['ratio']:18,.1f}  {line['wanted']}")
+        for what, k in line.get("k", {}).items():
+            print(f"{what:>30} {k:8} K  {MOST[what]} K or less")
 
 
 if __name__ == "__main__":
