@@ -38,7 +38,7 @@ READERS, AT_WORST = 40, 250.0  # who load pages at once, and milliseconds for a 
 READ = ("/", f"/tables/{TABLE}", "/rules/565", f"/rounds/{TABLE}", "/odds/565")
 WORST = f"worst response beside {READERS} readers, ms"
 DEAL = "#choices button.main:has-text('Deal'):enabled"
-PLAY = "#choices button.main:has-text('Play')"
+PLAY = "#choices button.choice:has-text('Play')"
 # Times of each message: until the page has changed, and until the next picture is drawn.
 WATCH = """(() => {
   const times = window.measured = [], Native = WebSocket;

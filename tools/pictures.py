@@ -78,7 +78,7 @@ def finish(page: Page) -> None:
     for _ in range(20):
         if page.locator("#choices button:has-text('Deal')").count():
             return
-        if (button := page.locator("#choices .choice.main")).count():
+        if (button := page.locator("#choices .choice")).count():
             button.first.click()
         page.wait_for_timeout(300)
 

@@ -39,7 +39,7 @@ Visiting = Callable[..., Visit]
 Sitting = Callable[[Visit, str], None]
 
 # Whoever sits down has a table for himself.
-THREE = ("three", "played", "betting", "asked", "advice", "rule", "incident")
+THREE = ("three", "played", "betting", "asked", "settled", "advice", "rule", "incident")
 TABLES = {**dict.fromkeys(THREE, "565"), "pai-gow": "645a"}
 ROOMS: dict[str, tuple[str, dict[str, Any]]] = {"poker": ("637a", {"holdem": {}, "hand": {}, "quiet": {}})}
 
@@ -73,6 +73,13 @@ def asked(visit: Visit, table: str) -> None:
     sit(visit, table)
     deal(visit.page)
     expect(button(visit.page, "Play")).to_be_visible()
+
+
+def settled(visit: Visit, table: str) -> None:
+    """The round is over, and results lie where the wagers lay."""
+    asked(visit, table)
+    button(visit.page, "Play").click()
+    expect(visit.page.locator("#settlement tfoot")).to_be_visible()
 
 
 def arranging(visit: Visit, table: str) -> None:
@@ -181,6 +188,7 @@ PAGES = {
     "payouts": seated(payouts, "three", shows="#panel-payouts:not([hidden]) td"),
     "betting": seated(betting, "betting"),
     "asked": seated(asked, "asked"),
+    "settled": seated(settled, "settled"),
     "advice": seated(advised, "advice"),
     "arranging": seated(arranging, "pai-gow", "/tables/pai-gow"),
     "poker": seated(poker, "poker/holdem", "/tables/poker/holdem"),
