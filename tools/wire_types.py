@@ -17,19 +17,21 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src")]
 
 from pitboss.evidence.records import Record as Evidence  # noqa: E402
+from pitboss.floor.laboratory.page_data import LabPage  # noqa: E402
 from pitboss.floor.play.protocol import ClientMessage  # noqa: E402
 from pitboss.floor.web import page_data  # noqa: E402
 from pitboss.floor.web.app import application  # noqa: E402
+from pitboss.laboratory.parts import Findings  # noqa: E402
 from pitboss.table.steps import Step  # noqa: E402
 from pitboss.table.view.layout import Layout  # noqa: E402
 from pitboss.table.view.proofs import CardProof  # noqa: E402
 
 FILE = ROOT / "src/pitboss/floor/pages/types/wire.d.ts"
 HEAD = "// Written by tools/wire_types.py from the floor's own definitions: do not edit.\n"
-PAGES = (page_data.AboutTable, page_data.AboutRound, page_data.GameToOpen)
+PAGES = (page_data.AboutTable, page_data.AboutRound, page_data.GameToOpen, LabPage)
 MESSAGES = (page_data.WholeTableMessage, page_data.FramesMessage, page_data.UnreadableMessage)
-STRUCTS = (ClientMessage, Layout, CardProof, *MESSAGES, *PAGES)
-WRITTEN_WHOLE = {"Layout", "TablePicture", "Hand", "Seat", "Result"}  # every field is sent, also those with a default
+STRUCTS = (ClientMessage, Layout, CardProof, Findings, *MESSAGES, *PAGES)
+WRITTEN_WHOLE = {"Layout", "TablePicture", "Hand", "Seat", "Result", "Numbers", "Play", "Changes", "GridRow", "Mistake"}  # every field is sent, also those with a default
 LATER = {"OneFrame": "Frame"}  # structs that are the same as a shape of the API
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 METHODS = {"get": "Get", "post": "Post", "put": "Put", "delete": "Delete"}

@@ -9,13 +9,14 @@ import asyncio
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
 
 from pitboss import errors
 from pitboss.errors import PitbossError, Stopped
-from pitboss.floor.desk.tasks import LENGTH, Result, Task, framed
+from pitboss.floor.desk.tasks import LENGTH, Result, framed
 from pitboss.submissions.reading import BadSubmission
 
 WORKERS = 2
@@ -26,8 +27,9 @@ STARTING = 60.0  # seconds that a process has until it is ready
 RETRY_AFTER = 10  # seconds
 COMMAND = (sys.executable, "-m", "pitboss.floor.desk.tasks")
 NO_PROCESS = "this machine has no room for the work of the desk now"
+Hear = Callable[[Result], None]
 TYPES: dict[str, type[PitbossError]] = {  # errors by name, as a process reports them
-    each.__name__: each for each in (BadSubmission, errors.NotAuthorized, PitbossError)
+    each.__name__: each for each in (BadSubmission, errors.NotAuthorized, errors.BadOdds, PitbossError)
 }
 
 
@@ -47,9 +49,14 @@ class Jobs:
     """The processes of the desk, and the jobs that wait for one."""
 
     def __init__(
-        self, workers: int = WORKERS, waiting: int = MOST_WAITING, seconds: float = SECONDS, starting: float = STARTING
+        self,
+        workers: int = WORKERS,
+        waiting: int = MOST_WAITING,
+        seconds: float = SECONDS,
+        starting: float = STARTING,
+        command: tuple[str, ...] = COMMAND,
     ) -> None:
-        self.seconds, self._starting = seconds, starting
+        self.seconds, self._starting, self._command = seconds, starting, command
         self._most = workers + waiting
         self._turn = asyncio.Semaphore(workers)
         self._asked: dict[asyncio.Task[Result], int] = {}  # with the account that asked
@@ -63,15 +70,16 @@ class Jobs:
         """The process ids."""
         return [process.pid for process in self._all]
 
-    async def run(self, task: Task, account: int = 0) -> Result:
-        """Run a task for an account; raises its error, BusyError, TimeLimitError, or Stopped if the server stops."""
+    async def run(self, task: msgspec.Struct, account: int = 0, hear: Hear | None = None) -> Result:
+        """Run a task for an account; raises its error, BusyError, TimeLimitError, or Stopped if the server stops. A task with
+        several results hands all but the last to `hear`."""
         if self._closed:
             raise Stopped("the floor is closing: nothing more is taken")
         if len(self._asked) >= self._most:
             raise BusyError
         if list(self._asked.values()).count(account) >= MOST_OF_ONE:
             raise BusyError(why=f"the desk does {MOST_OF_ONE} things for you already")
-        job = asyncio.create_task(self._run_in_turn(task, account))
+        job = asyncio.create_task(self._run_in_turn(task, account, hear))
         self._asked[job] = account
         job.add_done_callback(self._forget)
         try:
@@ -96,18 +104,18 @@ class Jobs:
         if account not in self._asked.values():
             self._turns.pop(account, None)
 
-    async def _run_in_turn(self, task: Task, account: int) -> Result:
+    async def _run_in_turn(self, task: msgspec.Struct, account: int, hear: Hear | None) -> Result:
         async with self._turns[account]:
-            return await self._run(task)
+            return await self._run(task, hear)
 
     # ------------------------------------------------------------------ one process
 
-    async def _run(self, task: Task) -> Result:
+    async def _run(self, task: msgspec.Struct, hear: Hear | None) -> Result:
         async with self._turn:
             process = self._idle.pop() if self._idle else await self._start()
             try:
                 async with asyncio.timeout(self.seconds):
-                    result = await _ask(process, task)
+                    result = await _ask(process, task, hear)
             except BaseException as error:  # even without a client: the answer would go to the next
                 await self._end(process)
                 if isinstance(error, TimeoutError):
@@ -121,7 +129,7 @@ class Jobs:
     async def _start(self) -> asyncio.subprocess.Process:
         try:
             process = await asyncio.create_subprocess_exec(
-                *COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
             )
         except OSError:
             raise PitbossError(NO_PROCESS) from None
@@ -155,11 +163,14 @@ def raised(result: Result) -> Result:
     raise error(result.error, result.cite)
 
 
-async def _ask(process: asyncio.subprocess.Process, task: Task) -> Result:
+async def _ask(process: asyncio.subprocess.Process, task: msgspec.Struct, hear: Hear | None) -> Result:
     assert process.stdin is not None
     process.stdin.write(framed(msgspec.msgpack.encode(task)))
     await process.stdin.drain()
-    return await _answer(process)
+    while (result := await _answer(process)).more:
+        if hear is not None:
+            hear(result)
+    return result
 
 
 async def _answer(process: asyncio.subprocess.Process) -> Result:

@@ -49,6 +49,7 @@ class Result(msgspec.Struct, frozen=True):
     error: str = ""
     cite: str = ""
     types: tuple[str, ...] = ()
+    more: bool = False  # another result follows
 
 
 # ---------------------------------------------------------------------------- the tasks

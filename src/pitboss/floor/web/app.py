@@ -9,6 +9,8 @@ from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp
 
 from pitboss.floor.desk.jobs import Jobs
+from pitboss.floor.laboratory import web as laboratory
+from pitboss.floor.laboratory.queue import Experiments
 from pitboss.floor.running import Start
 from pitboss.floor.web import (
     advice,
@@ -49,6 +51,7 @@ PARTS = (
     pit,
     desk,
     chapters,
+    laboratory,
     pages,
     lobby,
     table_page,
@@ -63,10 +66,12 @@ def application(start: Start) -> FastAPI:
         async with start() as running:
             app.state.floor, app.state.people, app.state.lifecycle = running.floor, running.people, running.lifecycle
             app.state.running, app.state.jobs = running, Jobs()  # a floor that is started again has a desk of its own
+            app.state.experiments = Experiments()
             drawing = asyncio.create_task(draw_ahead([live.table.house for live in running.floor.tables.values()]))
             yield
             drawing.cancel()
             await app.state.jobs.close()
+            await app.state.experiments.close()
 
     app = FastAPI(
         title="pitboss",
@@ -78,7 +83,7 @@ def application(start: Start) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.state.jobs = Jobs()  # for an application that is asked without being started
+    app.state.jobs, app.state.experiments = Jobs(), Experiments()  # for an application that is asked without being started
     app.add_api_route("/openapi.json", schema, include_in_schema=False)
     answer_errors(app)
     pages.answer_browsers(app)

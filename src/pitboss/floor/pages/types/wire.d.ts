@@ -94,6 +94,16 @@ export type Asked = {
   silent?: string | null;
 };
 
+export type AskedDraft = {
+  text: string;
+  window: string;
+};
+
+export type AskedExperiment = {
+  query?: string;
+  window: string;
+};
+
 export type Begin = {
   do: "begin";
 };
@@ -171,6 +181,17 @@ export type ChanceRecord = {
   v: number;
   at: number;
   record: Evidence;
+};
+
+export type Change = {
+  what: string;
+  to: string;
+  edge: number;
+};
+
+export type Changes = {
+  rows: Change[];
+  why: string;
 };
 
 export type Checked = {
@@ -277,6 +298,20 @@ export type Discarded = {
   promise: number;
 };
 
+export type DraftLine = {
+  bet: string;
+  hand: string;
+  pays: string;
+  chance: number;
+  adds: number;
+};
+
+export type Experimented = {
+  query: string;
+  findings: Findings;
+  waiting: Progressing | null;
+};
+
 export type Explained = {
   cite: string;
   says: string;
@@ -289,6 +324,17 @@ export type Explained = {
   code: Code[];
   tests: string[];
   test: Test | null;
+};
+
+export type Findings = {
+  numbers?: Numbers | null;
+  law?: Law | null;
+  sessions?: Session[] | null;
+  printed?: Numbers | null;
+  play?: Play | null;
+  mistakes?: Mistake[] | null;
+  changes?: Changes | null;
+  lines?: DraftLine[] | null;
 };
 
 export type FinishedRound = {
@@ -346,6 +392,18 @@ export type GameToOpen = {
   chapter: string;
   game: string;
   room?: string;
+};
+
+export type Grid = {
+  title: string;
+  columns: string[];
+  rows: GridRow[];
+};
+
+export type GridRow = {
+  name: string;
+  letters: string;
+  was: string;
 };
 
 export type Hand = {
@@ -420,6 +478,49 @@ export type Jackpot = {
   displayed: number;
 };
 
+export type LabField = {
+  name: string;
+  label: string;
+  kind: string;
+  default: string;
+  section: string;
+  why: string;
+  values: string[];
+  unit: string;
+  lawful: boolean;
+};
+
+export type LabPage = {
+  chapter: string;
+  game: string;
+  query: string;
+  why: string;
+  cite: string;
+  wagers: LabWager[];
+};
+
+export type LabTable = {
+  wager: string;
+  letter: string;
+  condition: string;
+  section: string;
+  decks: [number, number];
+  rows: [string, string][];
+};
+
+export type LabWager = {
+  name: string;
+  letters: string[];
+  tables: LabTable[];
+  fields: LabField[];
+};
+
+export type Law = {
+  lawful: boolean | null;
+  why: string;
+  section: string;
+};
+
 export type Lawful = {
   lawful: boolean;
   wagers?: Record<string, number>;
@@ -489,6 +590,12 @@ export type Me = {
   token?: string | null;
 };
 
+export type Mistake = {
+  words: string;
+  each: number;
+  chance: number | null;
+};
+
 export type NamePlace = {
   x: number;
   y: number;
@@ -496,6 +603,12 @@ export type NamePlace = {
   h: number;
   rotation: number;
   size: number;
+};
+
+export type NetResult = {
+  net: string;
+  value: number;
+  chance: number;
 };
 
 export type NewRole = {
@@ -513,6 +626,22 @@ export type Numbered = {
   least: number;
   most: number;
   value: number;
+};
+
+export type Numbers = {
+  wager: string;
+  of: string;
+  condition: string;
+  edge: number;
+  exact: string | null;
+  deviation: number | null;
+  hit_rate: number | null;
+  risk: number | null;
+  skewness: number | null;
+  outcomes: NetResult[];
+  method: string;
+  note: string;
+  error: number;
 };
 
 export type Open = {
@@ -633,6 +762,14 @@ export type Places = {
   others?: Record<string, Spot>;
 };
 
+export type Play = {
+  grids: Grid[];
+  meanings: Record<string, string>;
+  cost: number | null;
+  rules: SimpleRule[];
+  why: string;
+};
+
 export type Pledge = {
   do: "pledge";
   seat: number;
@@ -674,6 +811,14 @@ export type Problem = {
 
 export type Proceed = {
   do: "proceed";
+};
+
+export type Progressing = {
+  ahead: number;
+  doing: string;
+  done: number;
+  seconds: number;
+  about: number;
 };
 
 export type Promised = {
@@ -792,6 +937,15 @@ export type Seeded = {
   seed: string;
 };
 
+export type Session = {
+  rounds: number;
+  mean: number;
+  half: [number, number];
+  most: [number, number];
+  ahead: number;
+  normal: boolean;
+};
+
 export type Setting = {
   house_way?: string[];
   hands?: string;
@@ -819,6 +973,12 @@ export type SignIn = {
   name: string;
   password: string;
   bearer?: boolean;
+};
+
+export type SimpleRule = {
+  words: string;
+  edge: number;
+  cost: number;
 };
 
 export type Sit = {
@@ -1069,12 +1229,14 @@ export interface Post {
   (path: `/api/tables/${string}/ready`, body: Ready): Promise<IsReady>;
   (path: `/api/tables/${string}/bots`, body: Company): Promise<Bots>;
   (path: "/api/submissions", body: Written): Promise<Submitted>;
+  (path: "/api/lab/draft", body: AskedDraft): Promise<Experimented>;
   (path: "/api/accounts", body: Credentials): Promise<Me>;
   (path: "/api/me/chips", body: Nothing): Promise<Me>;
   (path: "/api/session", body: SignIn): Promise<Me>;
   (path: "/api/tables", body: Submission): Promise<InTheLobby>;
   (path: "/api/guest", body: Come): Promise<Me>;
   (path: "/api/rooms", body: RoomSubmission): Promise<Board>;
+  (path: `/api/lab/${string}`, body: AskedExperiment): Promise<Experimented>;
 }
 
 export interface Put {
@@ -1085,6 +1247,7 @@ export interface Put {
 
 export interface Delete {
   (path: `/api/accounts/${string}/sessions`): Promise<null>;
+  (path: `/api/lab/windows/${string}`): Promise<null>;
   (path: `/api/tables/${string}/bots`): Promise<Bots>;
   (path: "/api/session"): Promise<null>;
   (path: `/api/tables/${string}`): Promise<null>;

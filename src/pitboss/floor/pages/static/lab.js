@@ -1,0 +1,106 @@
+// The laboratory of a game: the form and the address say the same, the floor works it out, and every part is shown as it comes.
+import { post } from "./api.js";
+import { byId, dataOf, element } from "./dom.js";
+import { ask, WINDOW } from "./lab-asking.js";
+import { showChanges, showNumbers, showOutcomes, showSession } from "./lab-figures.js";
+import { fillForm, onChange } from "./lab-form.js";
+import { showMistakes, showPlay } from "./lab-play.js";
+import { citeButton } from "./rules.js";
+
+/** @import { Experimented, Findings, LabPage, Law } from "../types/wire.d.ts" */
+
+/** @type {LabPage} */
+const about = dataOf("lab-about");
+const path = `/lab/${about.chapter}`;
+const numbers = byId("lab-numbers");
+const spread = byId("lab-spread");
+const session = byId("lab-session");
+const mistakes = byId("lab-mistakes");
+const play = byId("lab-play");
+const address = byId("lab-address");
+const copy = byId("lab-copy");
+const said = byId("lab-said");
+
+/** @param {Law | null | undefined} law */
+export function showLaw(law) {
+  const place = byId("lab-law");
+  place.className = `lab-law${law?.lawful === false ? " no" : ""}`;
+  if (!law) {
+    place.replaceChildren();
+    return;
+  }
+  const words = { true: "Lawful in Pennsylvania", false: "Not lawful in Pennsylvania", null: "Not judged" };
+  const cite = law.section.includes(".") ? citeButton(law.section) : null;
+  const sign = element(
+    "span",
+    { class: "sign", "aria-hidden": "true" },
+    law.lawful ? "\u2713" : law.lawful === false ? "\u00d7" : "?",
+  );
+  place.replaceChildren(
+    ...[sign, element("span", { title: law.why }, words[/** @type {"null"} */ (String(law.lawful))]), cite].filter(
+      (each) => each !== null,
+    ),
+  );
+}
+
+/** @param {string} query */
+function showAddress(query) {
+  address.replaceChildren(path, query ? element("b", {}, `?${query}`) : "");
+}
+
+/** @param {Findings} findings */
+function show(findings) {
+  showLaw(findings.law);
+  showNumbers(numbers, findings.numbers, findings.printed);
+  spread.replaceChildren(...showOutcomes(findings.numbers), ...showChanges(findings.changes, about.chapter === "633a"));
+  showSession(session, findings.sessions, findings.numbers?.of ?? "");
+  showMistakes(mistakes, findings.mistakes, findings.play?.rules ?? []);
+  showPlay(play, findings.play);
+}
+
+/**
+ * Works out what a query says.
+ *
+ * @param {string} query
+ */
+async function work(query) {
+  showAddress(query);
+  await ask(
+    () => post(`/api/lab/${about.chapter}`, { query, window: WINDOW }),
+    (/** @type {Experimented} */ answer) => {
+      const whole = location.search.slice(1);
+      if (answer.query !== whole) history.replaceState(null, "", answer.query ? `${path}?${answer.query}` : path);
+      showAddress(answer.query);
+      show(answer.findings);
+    },
+  );
+}
+
+/** The query of the address, without the mark before it. */
+const here = () => location.search.slice(1);
+
+onChange((query) => {
+  const words = String(query);
+  if (words !== here()) history.pushState(null, "", words ? `${path}?${words}` : path);
+  fillForm(about, query);
+  work(words);
+});
+addEventListener("popstate", () => {
+  fillForm(about, new URLSearchParams(here()));
+  work(here());
+});
+copy.addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    said.textContent = "The link is copied.";
+    copy.textContent = "Copied";
+  } catch {
+    said.textContent = "This browser copies nothing; the link is in its address bar.";
+    copy.textContent = "See the address bar";
+  }
+});
+
+if (matchMedia("(max-width: 48rem)").matches) byId("lab-change", HTMLDetailsElement).open = false;
+fillForm(about, new URLSearchParams(about.why ? "" : here()));
+if (about.why) showAddress("");
+else work(here());

@@ -1,0 +1,82 @@
+"""The figures of an experiment: those of `pitboss.odds` for a printed pay table, and of a draft for changed payouts or rules."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from pitboss.drafts.quote import Quote, price_draft
+from pitboss.drafts.reading import Draft
+from pitboss.laboratory.best_play import draft_of
+from pitboss.laboratory.experiment import Experiment
+from pitboss.laboratory.parts import Law, Numbers, NetResult
+from pitboss.odds import catalogue
+from pitboss.odds.distribution import Distribution
+from pitboss.odds.row import Row
+
+Tell = Callable[[str, float], None]
+MOST_OUTCOMES = 200  # that are listed; the rarest are joined with the next lower result
+
+
+def price(experiment: Experiment, tell: Tell | None = None) -> tuple[Numbers, Law, Distribution | None]:
+    """The figures of an experiment, whether it is lawful, and its distribution."""
+    if experiment.rules or experiment.pays:
+        quote = price_draft(Draft.of_data(draft_of(experiment) if experiment.rules else _payouts_draft(experiment)), tell)
+        numbers = numbers_of(quote, condition="", method=quote.method)
+        return numbers, Law(quote.lawful, quote.remark, quote.section), quote.distribution
+    row = row_of(experiment, tell)
+    numbers = numbers_of(row, condition=row.condition, method=row.method, error=row.standard_error)
+    return numbers, Law(True, "the chapter has it so", _section(experiment)), row.distribution
+
+
+def row_of(experiment: Experiment, tell: Tell | None = None) -> Row:
+    """The row of a wager on a printed pay table."""
+    rows = catalogue.rows(experiment.chapter, experiment.choices, tell, wager=experiment.wager)
+    return next((row for row in rows if row.table == experiment.table), rows[0])
+
+
+def _payouts_draft(experiment: Experiment) -> dict[str, Any]:
+    """The payouts of an experiment as a draft (docs/drafts.md)."""
+    draft = {"chapter": experiment.chapter, "wager": experiment.pays_of, "house": experiment.choices}
+    return {**draft, "pays": dict(experiment.pays)} | ({"table": experiment.table} if experiment.table else {})
+
+
+def numbers_of(priced: Row | Quote, **about: Any) -> Numbers:
+    """The figures of a row or a quote."""
+    known = priced.distribution
+    plain = {"wager": priced.name, "of": priced.of, "edge": float(priced.edge), "exact": priced.exact, "note": priced.note}
+    if known is None:
+        return Numbers(**plain, **about)
+    return Numbers(
+        **plain,
+        **about,
+        deviation=known.standard_deviation,
+        hit_rate=float(known.hit_rate),
+        risk=float(known.element_of_risk),
+        skewness=known.skewness,
+        outcomes=outcomes(known.counts, known.deals),
+    )
+
+
+def outcomes(counts: Mapping[Fraction, int], deals: int) -> list[NetResult]:
+    """Net results with their chances, the least first; the rarest ones are joined where they are too many."""
+    listed = sorted(net for net, count in counts.items() if count)
+    rare = set(sorted(listed, key=lambda net: counts[net])[: max(0, len(listed) - MOST_OUTCOMES)])
+    found: list[NetResult] = []
+    for net in listed:
+        chance = counts[net] / deals
+        if net in rare and found:
+            found[-1] = msgspec.structs.replace(found[-1], chance=found[-1].chance + chance)
+        else:
+            found.append(NetResult(str(net), float(net), chance))
+    return found
+
+
+def _section(experiment: Experiment) -> str:
+    """The paragraph of a wager: that of its pay table, else of the option that its house chose, else the chapter."""
+    if experiment.tables:
+        return experiment.tables[0].section
+    fields = [field for field in experiment.bench.fields if field.option]
+    chosen = next((field for field in fields if field.name in experiment.given), None)
+    return chosen.section if chosen else next((field.section for field in fields), experiment.chapter)
