@@ -31,7 +31,18 @@ HEAD = "// Written by tools/wire_types.py from the floor's own definitions: do n
 PAGES = (page_data.AboutTable, page_data.AboutRound, page_data.GameToOpen, LabPage)
 MESSAGES = (page_data.WholeTableMessage, page_data.FramesMessage, page_data.UnreadableMessage)
 STRUCTS = (ClientMessage, Layout, CardProof, Findings, *MESSAGES, *PAGES)
-WRITTEN_WHOLE = {"Layout", "TablePicture", "Hand", "Seat", "Result", "Numbers", "Play", "Changes", "GridRow", "Mistake"}  # every field is sent, also those with a default
+WRITTEN_WHOLE = {
+    "Layout",
+    "TablePicture",
+    "Hand",
+    "Seat",
+    "Result",
+    "Numbers",
+    "Play",
+    "Changes",
+    "GridRow",
+    "Mistake",
+}  # every field is sent, also those with a default
 LATER = {"OneFrame": "Frame"}  # structs that are the same as a shape of the API
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 METHODS = {"get": "Get", "post": "Post", "put": "Put", "delete": "Delete"}

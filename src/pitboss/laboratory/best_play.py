@@ -1,7 +1,7 @@
 """Best play as it is shown: grids of letters where cards add up to 21, rules to remember elsewhere."""
 
-from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -17,7 +17,6 @@ from pitboss.odds.twenty_one.solver import solve_game
 from pitboss.odds.twenty_one.strategy import HEADINGS, LETTERS, BestPlay
 
 TITLES = {"hard": "Hard totals", "soft": "Soft totals", "pairs": "Pairs"}
-HIGH, LOW = 17, 8  # totals above and below which a row is left out where all of them are alike
 
 
 class GridRow(msgspec.Struct, frozen=True):
@@ -104,29 +103,26 @@ def _grids(experiment: Experiment, tell: Told) -> Play:
     return Play(grids, {letter: words for letter, words in LETTERS.items() if letter in used}, best.cost)
 
 
-def grid_rows(kind: str, now: Mapping[int, str], was: Mapping[int, str]) -> Iterable[GridRow]:
-    """The rows of a grid, the highest total first, aces before all pairs; hard totals that are all played alike are one row.
+def grid_rows(kind: str, now: Mapping[int, str], was: Mapping[int, str]) -> Iterator[GridRow]:
+    """The rows of a grid, the highest total first, aces before all pairs. The highest hard totals that are played alike are one
+    row, and so are the lowest.
 
     >>> [row.name for row in grid_rows("hard", {20: "S" * 10, 17: "S" * 10, 16: "H" * 10, 8: "H" * 10, 4: "H" * 10}, {})]
-    ['17+', '16', '≤8']
+    ['17+', '≤16']
     >>> [(row.name, row.was) for row in grid_rows("pairs", {1: "P" * 10, 10: "S" * 10}, {10: "P" * 10})]
     [('A,A', ''), ('10,10', 'PPPPPPPPPP')]
     """
-    high = [total for total in now if total >= HIGH]
-    low = [total for total in now if total <= LOW]
-    for total in sorted(now, key=lambda total: -(total + 10 * (total == 1))):
-        if kind == "soft" and total == 12:  # two aces, which have a row of their own
-            continue
-        joined = (high if total >= HIGH else low if total <= LOW else []) if kind == "hard" else []
-        alike = all(now[a] == now[b] and was.get(a) == was.get(b) for a, b in pairwise(joined))
-        shown = min(high, default=0) if joined is high else max(low, default=0)
-        if joined and alike and total != shown:
-            continue
-        name = _row_name(kind, total)
-        if joined and alike and len(joined) > 1:
-            name = f"{total}+" if joined is high else f"≤{total}"
-        changed = was.get(total, "")
-        yield GridRow(name, now[total], changed if changed != now[total] else "")
+    totals = sorted(now, key=lambda total: -(total + 10 * (kind == "pairs" and total == 1)))
+    runs = [list(run) for _, run in groupby(totals, key=lambda total: (now[total], was.get(total, now[total])))]
+    for place, run in enumerate(runs):
+        first, last = kind == "hard" and place == 0, kind == "hard" and place == len(runs) - 1
+        for total in run if not (first or last) or len(run) == 1 else run[-1:] if first else run[:1]:
+            if kind == "soft" and total == 12:  # two aces, which have a row of their own
+                continue
+            joined = len(run) > 1 and (first or last)
+            name = (f"{total}+" if first else f"≤{total}") if joined else _row_name(kind, total)
+            before = was.get(total, now[total])
+            yield GridRow(name, now[total], before if before != now[total] else "")
 
 
 def _row_name(kind: str, total: int) -> str:

@@ -150,7 +150,12 @@ def chosen_value(known: Field, value: str) -> Any:
     if cents or known.kind == "number":
         digits = words.lstrip("$").replace(",", "")
         whole, _, part = digits.partition(".")
-        if digits.isascii() and whole.isdigit() and len(whole) <= 12 and (not part or (cents and part.isdigit() and len(part) == 2)):
+        if (
+            digits.isascii()
+            and whole.isdigit()
+            and len(whole) <= 12
+            and (not part or (cents and part.isdigit() and len(part) == 2))
+        ):
             number = int(whole) * (100 if cents else 1) + int(part or 0)
             if known.least <= number <= known.most or number == known.default:
                 return number
@@ -201,8 +206,13 @@ def _letter(bench: Bench, house: House, letter: str | None) -> str:
         return first_letter(bench, house)
     found = next((known for known in letters if known.lower() == letter.strip().lower()), None)
     if found is None:
-        has = f"it has {', '.join(known or 'the basic one' for known in letters)}" if any(letters) else "it has one; leave it out"
-        raise UnknownCitation(f"the {bench.wager} has no pay table {letter[:LONGEST_VALUE]!r} here; {has}", bench.tables[0].section if bench.tables else "")
+        has = (
+            f"it has {', '.join(known or 'the basic one' for known in letters)}" if any(letters) else "it has one; leave it out"
+        )
+        raise UnknownCitation(
+            f"the {bench.wager} has no pay table {letter[:LONGEST_VALUE]!r} here; {has}",
+            bench.tables[0].section if bench.tables else "",
+        )
     return found
 
 

@@ -105,7 +105,9 @@ class Bench:
         if house.chapter.chapter in NONBANKED:
             most = house.chapter.limit_named(LIMITS[VARIANTS[house["variant"]].family])
             return tuple(f"{players} players" for players in range(most, 1, -1))
-        return tuple(dict.fromkeys(table.table for table in self.tables if fits_decks(table.condition, house.get("decks") or 1)))
+        return tuple(
+            dict.fromkeys(table.table for table in self.tables if fits_decks(table.condition, house.get("decks") or 1))
+        )
 
     def tables_at(self, house: House, letter: str) -> tuple[Paytable, ...]:
         """The pay tables in force where a letter is played."""

@@ -9,11 +9,10 @@ from pitboss.errors import PitbossError
 from pitboss.laboratory.best_play import Play, best_play
 from pitboss.laboratory.experiment import Experiment
 from pitboss.laboratory.mistakes import mistakes
-from pitboss.laboratory.parts import Findings, Law, DraftLine
+from pitboss.laboratory.parts import DraftLine, Findings, Law
 from pitboss.laboratory.pricing import Tell, numbers_of, price
 from pitboss.laboratory.sensitivity import changes
 from pitboss.laboratory.sessions import sessions
-
 
 MOST_LINES = 200
 
@@ -37,7 +36,7 @@ def findings(experiment: Experiment, tell: Tell) -> Iterator[tuple[str, Any]]:
 def draft_findings(text: str, tell: Tell) -> Iterator[tuple[str, Any]]:
     """The same of a draft (docs/drafts.md); raises BadDraft."""
     quote = price_draft(Draft.of(text), tell)
-    yield "numbers", numbers_of(quote, condition="", method=quote.method)
+    yield "numbers", numbers_of(quote)
     yield "law", Law(quote.lawful, quote.remark, quote.section)
     yield "sessions", sessions(quote.distribution) if quote.distribution is not None else []
     lines = quote.lines[:MOST_LINES]

@@ -23,7 +23,7 @@ from pitboss.odds.twenty_one import insurance_row
 from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.odds.twenty_one.solver import Deal, deals
 from pitboss.odds.twenty_one.strategy import BestPlay
-from pitboss.odds.twenty_one.tables import ACE, TEN, hand_shown
+from pitboss.odds.twenty_one.tables import ACE, TEN
 
 NOTHING = 1e-9
 INSURED = 0.5  # of the wager

@@ -1,4 +1,4 @@
-"""The figures of an experiment: those of `pitboss.odds` for a printed pay table, and of a draft for changed payouts or rules."""
+"""The figures of an experiment: from `pitboss.odds` for a printed pay table, as a draft for changed payouts or rules."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -8,9 +8,10 @@ import msgspec
 
 from pitboss.drafts.quote import Quote, price_draft
 from pitboss.drafts.reading import Draft
+from pitboss.games import game
 from pitboss.laboratory.best_play import draft_of
 from pitboss.laboratory.experiment import Experiment
-from pitboss.laboratory.parts import Law, Numbers, NetResult
+from pitboss.laboratory.parts import Law, NetResult, Numbers
 from pitboss.odds import catalogue
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
@@ -23,10 +24,10 @@ def price(experiment: Experiment, tell: Tell | None = None) -> tuple[Numbers, La
     """The figures of an experiment, whether it is lawful, and its distribution."""
     if experiment.rules or experiment.pays:
         quote = price_draft(Draft.of_data(draft_of(experiment) if experiment.rules else _payouts_draft(experiment)), tell)
-        numbers = numbers_of(quote, condition="", method=quote.method)
+        numbers = numbers_of(quote)
         return numbers, Law(quote.lawful, quote.remark, quote.section), quote.distribution
     row = row_of(experiment, tell)
-    numbers = numbers_of(row, condition=row.condition, method=row.method, error=row.standard_error)
+    numbers = numbers_of(row, row.condition, row.standard_error)
     return numbers, Law(True, "the chapter has it so", _section(experiment)), row.distribution
 
 
@@ -42,15 +43,19 @@ def _payouts_draft(experiment: Experiment) -> dict[str, Any]:
     return {**draft, "pays": dict(experiment.pays)} | ({"table": experiment.table} if experiment.table else {})
 
 
-def numbers_of(priced: Row | Quote, **about: Any) -> Numbers:
+def numbers_of(priced: Row | Quote, condition: str = "", error: float = 0.0) -> Numbers:
     """The figures of a row or a quote."""
+    edge = Numbers(
+        *(priced.name, priced.of, condition, float(priced.edge), priced.exact),
+        method=priced.method,
+        note=priced.note,
+        error=error,
+    )
     known = priced.distribution
-    plain = {"wager": priced.name, "of": priced.of, "edge": float(priced.edge), "exact": priced.exact, "note": priced.note}
     if known is None:
-        return Numbers(**plain, **about)
-    return Numbers(
-        **plain,
-        **about,
+        return edge
+    return msgspec.structs.replace(
+        edge,
         deviation=known.standard_deviation,
         hit_rate=float(known.hit_rate),
         risk=float(known.element_of_risk),
@@ -74,9 +79,8 @@ def outcomes(counts: Mapping[Fraction, int], deals: int) -> list[NetResult]:
 
 
 def _section(experiment: Experiment) -> str:
-    """The paragraph of a wager: that of its pay table, else of the option that its house chose, else the chapter."""
+    """The paragraph of a wager: that of its pay table, else the wager's own, else the first option's."""
     if experiment.tables:
         return experiment.tables[0].section
-    fields = [field for field in experiment.bench.fields if field.option]
-    chosen = next((field for field in fields if field.name in experiment.given), None)
-    return chosen.section if chosen else next((field.section for field in fields), experiment.chapter)
+    own = (wager.cite for wager in game(experiment.chapter).wagers if wager.name == experiment.wager)
+    return next(own, "") or next((field.section for field in experiment.bench.fields), experiment.chapter)

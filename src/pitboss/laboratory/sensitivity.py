@@ -19,8 +19,7 @@ from pitboss.odds import against_dealer
 from pitboss.odds.suits import WHOLE
 from pitboss.odds.twenty_one.solver import solution
 
-MOST_SECONDS = 90.0  # for all changes of a wager, as the first ones tell
-FIRST = 3
+MOST_SECONDS = 150.0  # for all changes of a wager, as the first ones tell
 BLACKJACK = "633a"
 ALTERNATIVES: dict[str, tuple[Any, ...]] = {  # of rules that are no words; Blackjack Switch is another game
     "decks": (1, 2, 4, 6, 8),
@@ -43,7 +42,7 @@ def changes(experiment: Experiment, edge: float, tell: Tell) -> Changes:
         tell("what matters", (done - 1) / len(made))
         with suppress(PitbossError):  # a change that cannot be priced, or rules that do not go together
             found.append(msgspec.structs.replace(row, edge=edge_of(changed) - edge))
-        if done >= FIRST and (time.monotonic() - began) / done * len(made) > MOST_SECONDS:
+        if (time.monotonic() - began) / done * len(made) > MOST_SECONDS:
             return Changes(why="This takes minutes here: change a payout to see what it does.")
     return Changes(sorted(found, key=lambda row: -abs(row.edge)))
 
@@ -69,8 +68,12 @@ def _rules(experiment: Experiment) -> Iterator[tuple[Change, Experiment]]:
         for value in ALTERNATIVES.get(field.name, (False, True) if field.kind == "flag" else field.values):
             if value == chosen.get(field.name, field.default):
                 continue
-            values = {name: each for name, each in {**chosen, field.name: value}.items() if (name, each) != (field.name, field.default)}
-            changed = replace(experiment, **{"given" if field.option else "rules": values})
+            values = {
+                name: each
+                for name, each in {**chosen, field.name: value}.items()
+                if (name, each) != (field.name, field.default)
+            }
+            changed = replace(experiment, given=values) if field.option else replace(experiment, rules=values)
             yield Change(field.label, written(field, value), 0.0), changed
 
 

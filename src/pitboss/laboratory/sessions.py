@@ -80,5 +80,3 @@ def normal_session(found: Distribution, rounds: int) -> Session:
 
 def _mean(found: Distribution, rounds: int) -> float:
     return round(float(found.mean * rounds), PLACES)
-
-

@@ -12,8 +12,6 @@ from pathlib import Path
 
 import msgspec
 
-from pitboss.drafts.quote import price_draft
-from pitboss.drafts.reading import Draft
 from pitboss.errors import PitbossError
 from pitboss.files import cache_folder
 from pitboss.floor.desk.tasks import Result, framed, next_task

@@ -91,7 +91,9 @@ async def price_draft(body: AskedDraft, request: Request) -> Response:
 
 
 @router.post("/api/lab/{chapter}", response_model=Experimented, responses=ANSWERS)
-async def experiment(number: Annotated[str, Path(alias="chapter", max_length=60)], body: AskedExperiment, request: Request) -> Response:
+async def experiment(
+    number: Annotated[str, Path(alias="chapter", max_length=60)], body: AskedExperiment, request: Request
+) -> Response:
     """Works out an experiment, or says how far that is."""
     book = _book(number)
     try:
@@ -125,8 +127,22 @@ def _progress(waiting: Waiting | None, about: int) -> dict[str, Any] | None:
 
 
 MAIN_SECONDS = {  # of two cores that do nothing else, for all parts; elsewhere a few seconds
-    **{"553": 15, "555": 15, "557": 40, "559": 5, "561": 60, "563": 25, "565": 5, "587": 20, "633a": 30, "635a": 20, "637a": 10},
-    **{"645a": 70, "655a": 6, "657a": 5, "677a": 75, "678a": 20},
+    "553": 15,
+    "555": 15,
+    "557": 40,
+    "559": 5,
+    "561": 60,
+    "563": 25,
+    "565": 5,
+    "587": 20,
+    "633a": 30,
+    "635a": 20,
+    "637a": 10,
+    "645a": 70,
+    "655a": 6,
+    "657a": 5,
+    "677a": 75,
+    "678a": 20,
 }
 
 
@@ -183,7 +199,7 @@ def _game(number: str) -> dict[str, Any]:
     return {
         "chapter": number,
         "game": book.game,
-        "edition": book.edition,
+        "old": bool(book.replaced_by),
         "wager": main.wager,
         "edge": edge.edge if edge is not None else None,
         "others": [bench.wager for bench in others],

@@ -5,6 +5,7 @@ import { element, svg } from "./dom.js";
 
 const MINUS = "\u2212";
 const MOST_BARS = 11;
+const MOST_CHANGES = 6;
 const LENGTHS = [100, 300, 1000];
 /** @type {Record<string, string>} */
 const HALVES = { "1/2": "\u00bd" };
@@ -49,6 +50,9 @@ const figure = (name, value, unit) =>
     element("dd", {}, element("b", {}, value), " ", element("span", {}, unit)),
   );
 
+/** @param {string} of a wager's name, or "the wager" */
+const wagerOf = (of) => of.replace(/^the /, "");
+
 /**
  * @param {HTMLElement} place
  * @param {Numbers | null | undefined} numbers
@@ -71,14 +75,7 @@ export function showNumbers(place, numbers, printed) {
         { class: "dim small" },
         error ? `Simulated: give or take ${percent(error, 4)}.` : "In double precision: no fraction is given.",
       );
-  const of_wager = of === numbers.wager ? "of the wager" : `of the ${of}`;
-  const big = element(
-    "p",
-    { class: "edge" },
-    element("b", {}, percent(edge)),
-    " ",
-    element("span", { class: "dim" }, of_wager),
-  );
+  const big = element("p", { class: "edge" }, element("b", { class: "lab-percent" }, percent(edge)));
   const figures = element("dl", { class: "lab-stats" });
   if (hit !== null)
     figures.append(figure("Hit rate", hit >= 0.00095 ? percent(hit, 2) : chanceWords(hit), "of rounds end ahead"));
@@ -88,9 +85,8 @@ export function showNumbers(place, numbers, printed) {
   const head = element(
     "div",
     { class: "lab-edge" },
-    element("h2", {}, "The house keeps"),
+    element("h2", {}, `Of every ${wagerOf(of)} the house keeps`),
     big,
-    exactly,
     compared(numbers, printed),
   );
   const more =
@@ -102,7 +98,7 @@ export function showNumbers(place, numbers, printed) {
           element("p", {}, [condition, note].filter(Boolean).join("; "), "."),
         )
       : "";
-  place.replaceChildren(head, figures, more);
+  place.replaceChildren(head, figures, exactly, more);
 }
 
 /**
@@ -235,15 +231,14 @@ export function showChanges(changes, rules) {
     );
   });
   const unit = title.includes("rule") ? "points of edge if it were so" : "points of edge for one unit more";
-  const list = rows.length ? element("ul", { class: "lab-changes" }, ...rows) : element("p", { class: "dim" }, changes.why);
-  return [
-    element(
-      "section",
-      { class: "lab-matters" },
-      element("h2", {}, `${title} `, element("small", {}, rows.length ? unit : "")),
-      list,
-    ),
-  ];
+  const list = element("ul", { class: "lab-changes" }, ...rows.slice(0, MOST_CHANGES));
+  const rest = rows.slice(MOST_CHANGES);
+  const more = rest.length
+    ? element("details", {}, element("summary", {}, `${rest.length} more`), element("ul", { class: "lab-changes" }, ...rest))
+    : null;
+  const body = rows.length ? [list, more] : [element("p", { class: "dim" }, changes.why)];
+  const shown = [element("h2", {}, `${title} `, element("small", {}, rows.length ? unit : "")), ...body];
+  return [element("section", { class: "lab-matters" }, ...shown.filter((each) => each !== null))];
 }
 
 const stake = { dollars: 10, rounds: 300 };
@@ -301,11 +296,7 @@ export function showSession(place, sessions, of) {
       cash,
     ),
     figures,
-    element(
-      "p",
-      { class: "dim small" },
-      `${how} ${of && "The "}${of} is $${stake.dollars}, and play goes on whatever happens.`,
-    ),
+    element("p", { class: "dim small" }, `${how} The ${wagerOf(of)} is $${stake.dollars}, and play goes on whatever happens.`),
   );
 }
 

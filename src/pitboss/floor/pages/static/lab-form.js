@@ -168,8 +168,7 @@ export function fillForm(about, query) {
  */
 function tableName(wager, letter) {
   const condition = wager.tables.find((table) => table.letter === letter)?.condition;
-  const name = letter || "the usual one";
-  return condition ? `${name}: ${condition}` : name;
+  return [letter, condition].filter(Boolean).join(": ") || "the basic one";
 }
 
 /** The query of what the form says: only what is not at its default. */
