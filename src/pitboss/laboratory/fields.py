@@ -1,7 +1,6 @@
 """What an experiment may change: the pay tables of a wager, the options of the chapter that its mathematics reads, and rules of
 Blackjack that no chapter prints (priced as a draft)."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
@@ -164,6 +163,6 @@ def bench_of(number: str, wager: str) -> Bench:
     return next(bench for bench in benches(number) if bench.wager == name)
 
 
-def chapters() -> Iterator[str]:
+def chapters() -> tuple[str, ...]:
     """The chapters of the laboratory: every game; Poker with its jackpots."""
-    yield from catalogue.PARTS
+    return tuple(catalogue.PARTS)

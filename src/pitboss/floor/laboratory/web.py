@@ -25,6 +25,7 @@ from pitboss.floor.web.people import REFUSALS, Body
 from pitboss.floor.web.tables import json
 from pitboss.games import BANKED
 from pitboss.house import House
+from pitboss.laboratory.best_play import game_of
 from pitboss.laboratory.experiment import LONGEST_QUERY, Experiment, read
 from pitboss.laboratory.fields import benches, chapters
 from pitboss.rulebook import Chapter, chapter
@@ -52,8 +53,8 @@ class AskedDraft(Body):
 
 
 class Progressing(BaseModel):
-    """How many experiments come first, what is being worked out, how much of that is done from 0 to 1, for how many seconds, and
-    how many it takes in all, about."""
+    """How many experiments come first, what is being worked out, how much of that is done from 0 to 1, for how many seconds the
+    client has waited, and how many it takes in all, about."""
 
     ahead: int
     doing: str
@@ -97,7 +98,7 @@ async def experiment(
     """Works out an experiment, or says how far that is."""
     book = _book(number)
     try:
-        found = await asyncio.to_thread(read, book.chapter, body.query)
+        found = await asyncio.to_thread(_read, book, body.query)
     except PitbossError as error:
         return answer_to(error, UNREADABLE)
     task = Task(book.chapter, found.query)
@@ -173,7 +174,7 @@ async def bench_page(request: Request, number: Named) -> Response:
     book = _book(number)
     why = cite = ""
     try:
-        found = await asyncio.to_thread(read, book.chapter, request.url.query)
+        found = await asyncio.to_thread(_read, book, request.url.query)
     except PitbossError as error:
         why, cite, found = sentence(error), error.cite, read(book.chapter, "")
     about = lab_page(book, found.query, why, cite)
@@ -189,6 +190,14 @@ def _book(number: str) -> Chapter:
     if book.chapter not in chapters():
         raise NotFoundError(f"the laboratory has no chapter {book.chapter}; /lab lists its games")
     return book
+
+
+def _read(book: Chapter, query: str) -> Experiment:
+    """The experiment of an address; raises PitbossError, also for rules that do not go together."""
+    found = read(book.chapter, query)
+    if found.rules:
+        game_of(found)
+    return found
 
 
 def _game(number: str) -> dict[str, Any]:
