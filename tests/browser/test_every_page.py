@@ -132,6 +132,17 @@ def pressing(name: str) -> Callable[[Visit], None]:
     return press
 
 
+def worked_out(visit: Visit) -> None:
+    """Every part of an experiment is there."""
+    expect(visit.page.locator("#lab-said")).to_have_text("Everything is worked out.", timeout=120_000)
+
+
+def priced(visit: Visit) -> None:
+    """The draft with which the page begins is priced."""
+    visit.page.get_by_role("button", name="Price it").click()
+    worked_out(visit)
+
+
 def checked(visit: Visit) -> None:
     """A submission that is not lawful was checked."""
     visit.page.locator("#desk-text").fill('chapter = "677a"\ntrips_plus = "Q"\n')
@@ -205,6 +216,11 @@ PAGES = {
     "pit for a patron": Kind("/pit", role="patron", refused="403"),
     "chapter": Kind("/rules/633a"),
     "odds": Kind("/odds/633a", shows="td"),
+    "laboratories": Kind("/lab"),
+    "laboratory": Kind("/lab/565?wager=Pair+Plus&Pair+Plus:Flush=4+to+1", after=worked_out, shows=".lab-changes li"),
+    "laboratory of 21": Kind("/lab/633a?soft_17=hit", after=worked_out, shows=".lab-grid td.was"),
+    "laboratory refused": Kind("/lab/633a?decks=99", refused="422.*/lab/633a", shows="#lab-refused:not([hidden])"),
+    "laboratory of drafts": Kind("/lab/draft", after=priced, shows=".lab-matters td"),
     "desk": Kind("/desk", role="pit boss", after=checked, shows=".findings li"),
     "desk for a patron": Kind("/desk", role="patron"),
     "settings": Kind("/", after=pressing("Settings"), shows="dialog[open]"),

@@ -11,17 +11,27 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from fastapi import FastAPI
 
-from pitboss.floor.laboratory import web as laboratory
 from pitboss.floor.laboratory.page_data import LabPage
-from pitboss.floor.laboratory.web import MAIN_SECONDS, Experimented
+from pitboss.floor.laboratory.queue import Experiments
+from pitboss.floor.laboratory.web import MAIN_SECONDS, Experimented, about_seconds
 from pitboss.floor.running import Running
+from pitboss.floor.web.transport.guard import Guard
+from pitboss.laboratory.experiment import read
 from pitboss.laboratory.fields import benches, chapters
 from pitboss.laboratory.parts import Findings
 from tests.floor.floor_evening import Evening
 from tests.floor.test_recall import Web, run
 
 BROWSER = {"accept": "text/html"}
+
+
+def experiments_at(web: Web) -> Experiments:
+    """The laboratory behind the guard."""
+    assert isinstance(web.app, Guard) and isinstance(web.app.app, FastAPI)
+    found: Experiments = web.app.app.state.experiments
+    return found
 
 
 async def whole(client: httpx.AsyncClient, number: str, query: str, window: str = "w") -> httpx.Response:
@@ -55,7 +65,7 @@ def test_an_experiment_is_worked_out(tmp_path: Path) -> None:
                 break
         assert answer.status_code == 200 and answer.json()["findings"]["numbers"]["exact"] == "5/17"
         assert (await client.delete("/api/lab/windows/w")).status_code == 204
-        await web.app.app.state.experiments.close()
+        await experiments_at(web).close()
 
     run(tmp_path, test)
 
@@ -144,11 +154,11 @@ def test_many_clients_are_held_back_and_tables_do_not_feel_it(tmp_path: Path) ->
         assert time.monotonic() - begin < 1.0
         statuses = await asyncio.gather(*asked)
         assert set(statuses) <= {200, 202, 429, 503} and statuses.count(503) + statuses.count(429) >= 90
-        await web.app.app.state.experiments.close()
+        await experiments_at(web).close()
 
     run(tmp_path, test)
 
 
 def test_every_chapter_says_about_how_long_it_takes() -> None:
     assert set(MAIN_SECONDS) == set(chapters())
-    assert laboratory.about_seconds(laboratory.read("565", "wager=Pair+Plus")) == 5
+    assert about_seconds(read("565", "wager=Pair+Plus")) == 5

@@ -219,13 +219,7 @@ export function showChanges(changes, rules) {
     return element(
       "li",
       {},
-      element(
-        "span",
-        { class: "what" },
-        what,
-        " ",
-        element("small", {}, `to ${to}`.replace("to yes", "yes").replace("to no", "no")),
-      ),
+      element("span", { class: "what" }, what, " ", element("small", {}, to)),
       element("b", { class: "num" }, points(edge)),
       element("span", { class: "track" }, bar),
     );
