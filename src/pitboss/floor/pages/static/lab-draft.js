@@ -46,7 +46,10 @@ async function price() {
         findings.law?.lawful === null ? "" : findings.law?.lawful ? "Lawful in Pennsylvania: " : "Not lawful in Pennsylvania: ";
       law.textContent = findings.law ? `${words}${findings.law.why}` : "";
       showNumbers(numbers, findings.numbers, null);
-      spread.replaceChildren(...showOutcomes(findings.numbers), ...(findings.lines?.length ? [table(findings.lines)] : []));
+      spread.replaceChildren(
+        ...showOutcomes(findings.numbers, numbers.clientWidth),
+        ...(findings.lines?.length ? [table(findings.lines)] : []),
+      );
       showSession(session, findings.sessions, findings.numbers?.of ?? "");
     },
   );

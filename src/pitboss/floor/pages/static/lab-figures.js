@@ -4,7 +4,8 @@ import { element, svg } from "./dom.js";
 /** @import { Changes, NetResult, Numbers, Session } from "../types/wire.d.ts" */
 
 const MINUS = "\u2212";
-const MOST_BARS = 11;
+const [LEAST_BARS, MOST_BARS] = [5, 11];
+const BAR = 46; // pixels that the words of a bar need
 const MOST_CHANGES = 6;
 const LENGTHS = [100, 300, 1000];
 /** @type {Record<string, string>} */
@@ -126,10 +127,11 @@ function compared(numbers, printed) {
  * Results in at most so many bars: neighbours far from nothing are joined.
  *
  * @param {NetResult[]} outcomes
+ * @param {number} most
  */
-function bars(outcomes) {
+function bars(outcomes, most) {
   const joined = outcomes.map(({ net, value, chance }) => ({ low: net, high: net, value, chance }));
-  while (joined.length > MOST_BARS) {
+  while (joined.length > most) {
     let at = -1;
     let least = Infinity;
     for (let place = 0; place + 1 < joined.length; place += 1) {
@@ -145,12 +147,15 @@ function bars(outcomes) {
   return joined;
 }
 
-/** @param {Numbers | null | undefined} numbers */
-export function showOutcomes(numbers) {
+/**
+ * @param {Numbers | null | undefined} numbers
+ * @param {number} room pixels from left to right
+ */
+export function showOutcomes(numbers, room) {
   if (!numbers?.outcomes.length) return [];
   const { outcomes } = numbers;
-  const shown = bars(outcomes);
-  const [width, height, foot, top] = [Math.max(44 * shown.length, 320), 190, 44, 20];
+  const shown = bars(outcomes, Math.max(LEAST_BARS, Math.min(MOST_BARS, Math.floor(room / BAR))));
+  const [width, height, foot, top] = [Math.max(BAR * shown.length, 300), 190, 44, 20];
   const most = Math.max(...shown.map(({ chance }) => chance));
   const step = width / shown.length;
   const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "lab-bars", "aria-hidden": "true" });

@@ -29,18 +29,11 @@ export function showLaw(law) {
     place.replaceChildren();
     return;
   }
-  const words = { true: "Lawful in Pennsylvania", false: "Not lawful in Pennsylvania", null: "Not judged" };
-  const cite = law.section.includes(".") ? citeButton(law.section) : null;
-  const sign = element(
-    "span",
-    { class: "sign", "aria-hidden": "true" },
-    law.lawful ? "\u2713" : law.lawful === false ? "\u00d7" : "?",
-  );
-  place.replaceChildren(
-    ...[sign, element("span", { title: law.why }, words[/** @type {"null"} */ (String(law.lawful))]), cite].filter(
-      (each) => each !== null,
-    ),
-  );
+  const words = { true: "Lawful in Pennsylvania", false: `Not lawful in Pennsylvania: ${law.why}`, null: law.why };
+  const sign = { true: "\u2713", false: "\u00d7", null: "?" };
+  const key = /** @type {"null"} */ (String(law.lawful));
+  const cite = law.section.includes(".") ? citeButton(law.section) : "";
+  place.replaceChildren(element("span", { class: "sign", "aria-hidden": "true" }, sign[key]), `${words[key]} `, cite);
 }
 
 /** @param {string} query */
@@ -52,7 +45,10 @@ function showAddress(query) {
 function show(findings) {
   showLaw(findings.law);
   showNumbers(numbers, findings.numbers, findings.printed);
-  spread.replaceChildren(...showOutcomes(findings.numbers), ...showChanges(findings.changes, about.chapter === "633a"));
+  spread.replaceChildren(
+    ...showOutcomes(findings.numbers, spread.clientWidth || numbers.clientWidth),
+    ...showChanges(findings.changes, about.chapter === "633a"),
+  );
   showSession(session, findings.sessions, findings.numbers?.of ?? "");
   showMistakes(mistakes, findings.mistakes, findings.play?.rules ?? []);
   showPlay(play, findings.play);
