@@ -35,7 +35,7 @@ def changes(experiment: Experiment, edge: float, tell: Tell) -> Changes:
     """The rows of the pay tables in force, those that matter most first; at Blackjack the rules."""
     made = list((_rules if experiment.chapter == BLACKJACK and experiment.is_main else _rows)(experiment))
     if not made:
-        return Changes(why="No payout of this wager is printed in a table.")
+        return Changes()
     began, found = time.monotonic(), []
     edge_of = _pricer(experiment)
     for done, (row, changed) in enumerate(made, 1):

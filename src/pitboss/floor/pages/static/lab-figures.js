@@ -51,8 +51,14 @@ const figure = (name, value, unit) =>
     element("dd", {}, element("b", {}, value), " ", element("span", {}, unit)),
   );
 
-/** @param {string} of a wager's name, or "the wager" */
-const wagerOf = (of) => of.replace(/^the /, "");
+/**
+ * "Ante" is "Ante Wager"; "the wager" and "Bet 1" say so themselves.
+ *
+ * @param {string} of
+ */
+const wagerOf = (of) => (/wager|^Bet /i.test(of) ? of.replace(/^the /, "") : `${of} Wager`);
+/** What Poker players give to a jackpot, of which the house keeps nothing: only how often it is won says something. */
+const CONTRIBUTION = "contribution";
 
 /**
  * @param {HTMLElement} place
@@ -61,6 +67,10 @@ const wagerOf = (of) => of.replace(/^the /, "");
  */
 export function showNumbers(place, numbers, printed) {
   if (!numbers) return;
+  if (numbers.of === CONTRIBUTION) {
+    showChance(place, numbers);
+    return;
+  }
   const { edge, exact, deviation, hit_rate: hit, risk, of, condition, note, error } = numbers;
   const fraction = exact?.split("/") ?? [];
   const exactly = exact
@@ -100,6 +110,18 @@ export function showNumbers(place, numbers, printed) {
         )
       : "";
   place.replaceChildren(head, figures, exactly, more);
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Numbers} numbers
+ */
+function showChance(place, { hit_rate: hit, condition, note, error }) {
+  const often = hit ? `1 in ${Math.round(1 / hit).toLocaleString("en-US")}` : "never";
+  const big = element("p", { class: "edge" }, element("b", { class: "lab-percent" }, often));
+  const exactly = error ? `Simulated: give or take ${percent(error, 4)}.` : hit ? `${percent(hit, 5)} of all hands.` : "";
+  const head = element("div", { class: "lab-edge" }, element("h2", {}, "It is won in a hand with a chance of"), big);
+  place.replaceChildren(head, element("p", { class: "dim lab-note" }, [exactly, condition, note].filter(Boolean).join(" ")));
 }
 
 /**
@@ -152,7 +174,7 @@ function bars(outcomes, most) {
  * @param {number} room pixels from left to right
  */
 export function showOutcomes(numbers, room) {
-  if (!numbers?.outcomes.length) return [];
+  if (!numbers?.outcomes.length || numbers.of === CONTRIBUTION) return [];
   const { outcomes } = numbers;
   const shown = bars(outcomes, Math.max(LEAST_BARS, Math.min(MOST_BARS, Math.floor(room / BAR))));
   const [width, height, foot, top] = [Math.max(BAR * shown.length, 300), 190, 44, 20];
@@ -169,7 +191,11 @@ export function showOutcomes(numbers, room) {
     );
     drawing.append(svg("text", { x: middle, y: base - tall - 5, class: "chance" }, chanceWords(chance).replace("1 in ", "1:")));
     drawing.append(svg("text", { x: middle, y: base + 16 }, netWords(low)));
-    if (low !== high) drawing.append(svg("text", { x: middle, y: base + 32 }, `to ${netWords(high)}`));
+    const last = place === shown.length - 1;
+    if (low !== high) {
+      const at = last ? { x: width, y: base + 32, class: "end" } : { x: middle, y: base + 32 };
+      drawing.append(svg("text", at, `to ${netWords(high)}`));
+    }
   });
   drawing.append(svg("line", { x1: 0, x2: width, y1: height - foot, y2: height - foot }));
   const rows = [...outcomes]
@@ -248,7 +274,7 @@ const stake = { dollars: 10, rounds: 300 };
  * @param {string} of
  */
 export function showSession(place, sessions, of) {
-  if (!sessions?.length) {
+  if (!sessions?.length || of === CONTRIBUTION) {
     place.replaceChildren();
     return;
   }

@@ -6,6 +6,7 @@ import { citeButton } from "./rules.js";
 
 const form = byId("lab-form", HTMLFormElement);
 const YES = "yes";
+const UNITS = ["cents", "percent"]; // that a label does not say itself
 
 /**
  * @param {LabPage} about
@@ -83,8 +84,8 @@ function fieldRow(field, chosen) {
       ...mark,
     });
   }
-  const unit = field.kind === "dollars" ? "$" : "";
-  return row(unit ? `${field.label} ($)` : field.label, control, field.section, field.why);
+  const unit = field.kind === "dollars" ? "$" : UNITS.find((each) => field.unit === each);
+  return row(unit ? `${field.label} (${unit})` : field.label, control, field.section, field.why);
 }
 
 /**

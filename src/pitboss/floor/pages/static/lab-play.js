@@ -1,6 +1,6 @@
 // Best play as tables of letters or as rules, and what mistakes cost.
 import { element } from "./dom.js";
-import { percent, signedNumber } from "./lab-figures.js";
+import { percent } from "./lab-figures.js";
 import { capital } from "./words.js";
 
 /** @import { Grid, GridRow, Mistake, Play, SimpleRule } from "../types/wire.d.ts" */
@@ -119,9 +119,7 @@ export function showMistakes(place, mistakes, simple) {
   const often = (mistakes ?? []).filter(({ chance }) => chance !== null);
   const rows = (mistakes ?? []).map(({ words, each, chance }) => {
     const whole =
-      chance === null
-        ? `${signedNumber(-each * STAKE).replace("\u2212", "\u2212$")} each time`
-        : `$${(each * chance * ROUNDS * STAKE).toFixed(2)}`;
+      chance === null ? `$${(each * STAKE).toFixed(2)} each time` : `$${(each * chance * ROUNDS * STAKE).toFixed(2)}`;
     const detail =
       chance === null
         ? ""

@@ -11,6 +11,7 @@ import { citeButton } from "./rules.js";
 
 /** @type {LabPage} */
 const about = dataOf("lab-about");
+const OTHERWISE = /^chapter \w+ says otherwise: /;
 const path = `/lab/${about.chapter}`;
 const numbers = byId("lab-numbers");
 const spread = byId("lab-spread");
@@ -29,7 +30,11 @@ export function showLaw(law) {
     place.replaceChildren();
     return;
   }
-  const words = { true: "Lawful in Pennsylvania", false: `Not lawful in Pennsylvania: ${law.why}`, null: law.why };
+  const words = {
+    true: "Lawful in Pennsylvania",
+    false: `Not lawful in Pennsylvania: ${law.why.replace(OTHERWISE, "")}`,
+    null: law.why,
+  };
   const sign = { true: "\u2713", false: "\u00d7", null: "?" };
   const key = /** @type {"null"} */ (String(law.lawful));
   const cite = law.section.includes(".") ? citeButton(law.section) : "";
