@@ -25,7 +25,7 @@ export function showPlay(place, play) {
   const parts = play.grids.length
     ? grids(play)
     : play.rules.length
-      ? rules(play.rules)
+      ? [element("div", { class: "lab-rules" }, ...rules(play.rules))]
       : [element("p", { class: "dim" }, play.why)];
   const title = play.grids.length ? "against the dealer\u2019s card" : "";
   place.replaceChildren(element("h2", {}, "Best play ", element("small", {}, title)), ...parts);
