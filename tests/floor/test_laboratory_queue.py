@@ -1,6 +1,8 @@
 """The queue of the laboratory: one experiment a window, few an address, and none that nobody waits for."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +14,8 @@ from pitboss.errors import NotAuthorized, PitbossError, Stopped
 from pitboss.floor.desk.jobs import BusyError, Hear, Jobs
 from pitboss.floor.desk.tasks import Result
 from pitboss.floor.laboratory import process, queue
-from pitboss.floor.laboratory.process import PROGRESS, Progress, Task
 from pitboss.floor.laboratory.queue import MOST_OF_ONE, MOST_WAITING, Experiments
+from pitboss.floor.laboratory.tasks import PROGRESS, Progress, Task
 from pitboss.floor.people.rate_limits import RateLimitError
 
 ANN, BO = ("203.0.113.7", "a"), ("203.0.113.7", "b")
@@ -213,3 +215,9 @@ def test_the_folder_of_solved_games_does_not_grow(tmp_path: Path) -> None:
     process.prune(tmp_path, most=2)
     assert len(list(tmp_path.iterdir())) == 2
     process.prune(tmp_path / "nowhere", most=2)
+
+
+def test_a_server_loads_no_solver() -> None:
+    """Compiled code takes a second to load, in which no table would be served."""
+    code = "import sys, pitboss.floor.web.app; print([name for name in sys.modules if name.startswith('numba')])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss.drafts.blackjack import DOUBLES, FIELDS, HOLE_CARDS, SURRENDERS
 from pitboss.errors import PitbossError
 from pitboss.laboratory.experiment import LONGEST_QUERY, Experiment, read, written
 from pitboss.laboratory.fields import OPTIONS, RULES, Bench, Field, benches, chapters
@@ -76,6 +77,7 @@ def test_what_is_as_printed_is_not_in_the_address() -> None:
         ("633a", "blackjack_pays=push", r"a payout such as 6 to 5 \(§ 633a\.13\(a\)\)"),
         ("633a", "blackjack_pays=2000000+to+1", "more than 1,000,000 to 1"),
         ("633a", "blackjack_switch=yes&soft_17=hit", r"leave soft_17 out \(§ 633a\.12\(a\)\)"),
+        ("633a", "charlie=5&hole_card=none,+original+lost", r"need another hole_card .* \(§ 633a\.7\(h\)\)"),
         ("635a", "decks=7", r"a whole number|one of 6, 8"),
         ("645a", "house_way=/etc/passwd", r"one of split-pairs, traditional \(§ 645a\.11\(c\)\)"),
         ("565", "deks=6", r"changes no 'deks' of the Ante"),
@@ -108,6 +110,10 @@ def test_any_address_is_read_or_refused(query: str) -> None:
     assert read("633a", found.query) == found
 
 
-def test_rules_of_other_places_name_paragraphs_of_the_chapter() -> None:
+def test_rules_of_other_places_name_paragraphs_of_the_chapter_and_words_of_drafts() -> None:
     paragraphs = read("633a", "").house.chapter.paragraphs
     assert all(field.section in paragraphs for field in RULES)
+    words = {field.name: field.values for field in RULES if field.kind == "choice"}
+    known = {"surrender": SURRENDERS, "double": DOUBLES, "hole_card": HOLE_CARDS}
+    assert all(set(words[name]) == set(known[name]) for name in known)
+    assert {field.name for field in RULES} <= set(FIELDS)

@@ -56,9 +56,9 @@ def test_changed_payouts_are_priced_as_the_library_prices_them() -> None:
 
 def test_other_rules_at_their_defaults_are_the_chapters_game() -> None:
     printed = read("633a", "decks=8&resplits=2")
-    as_draft = read("633a", "decks=8&resplits=2&charlie=11")  # eleven cards not over 21: too rare to be counted at eight decks
+    as_draft = read("633a", "decks=8&resplits=2&charlie=7")  # seven cards not over 21 are rare
     assert game_of(read("633a", "decks=8&resplits=2&soft_17=hit")).most_hands == game_of(printed).most_hands == 4
-    assert price(as_draft)[0].edge == pytest.approx(price(printed)[0].edge, abs=1e-6)
+    assert 0 < price(printed)[0].edge - price(as_draft)[0].edge < 2e-4
 
 
 def test_a_payout_matters_as_often_as_it_is_paid() -> None:
@@ -177,5 +177,5 @@ def test_a_draft_is_priced_row_by_row() -> None:
     [pair, others] = parts["lines"]
     assert isinstance(pair, DraftLine) and (pair.hand, pair.pays, others.pays) == ("pair", "11 to 1", "lose")
     assert [pair.chance, pair.adds] == pytest.approx([1 / 17, 11 / 17])
-    with pytest.raises(BadDraft, match="line 1"):
+    with pytest.raises(BadDraft, match="not TOML"):
         dict(draft_findings("[deal", quiet))

@@ -63,6 +63,8 @@ def draft_of(experiment: Experiment) -> dict[str, Any]:
         "surrender": "late",
         **experiment.rules,
     }
+    if "charlie" in rules:
+        rules["charlie"] = int(rules["charlie"])
     decks = house["decks"] // 2 if house["double_shoe"] else house["decks"]
     return {"name": "Blackjack", "deck": {"decks": decks}, "blackjack": rules}
 

@@ -195,9 +195,11 @@ def _unknown(number: str, bench: Bench, name: str) -> NotAuthorized:
 
 
 def _check_together(number: str, given: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
-    """Refuses rules of no chapter together with Blackjack Switch, which is solved as printed."""
+    """Refuses rules that are not worked out together."""
     if rules and given.get("blackjack_switch"):
         raise NotAuthorized(f"Blackjack Switch is worked out as printed: leave {', '.join(rules)} out", f"{number}.12(a)")
+    if "charlie" in rules and rules.get("hole_card") == "none, original lost":
+        raise NotAuthorized("hands that win at once need another hole_card than 'none, original lost'", f"{number}.7(h)")
 
 
 def _letter(bench: Bench, house: House, letter: str | None) -> str:

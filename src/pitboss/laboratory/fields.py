@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from pitboss.drafts.blackjack import DOUBLES, HOLE_CARDS, SURRENDERS
 from pitboss.games import NONBANKED
 from pitboss.games.nonbanked.seating import LIMITS
 from pitboss.games.nonbanked.variants import VARIANTS
@@ -68,20 +67,32 @@ class Field:
     option: bool = True
 
 
-RULES = (
+RULES = (  # with the words of drafts (`pitboss.drafts.blackjack`), whose module loads compiled code
     Field("blackjack_pays", "Blackjack pays", "payout", "3 to 2", "633a.13(a)", option=False),
     Field("soft_17", "Dealer on a soft 17", "choice", "stand", "633a.7(n)", values=("stand", "hit"), option=False),
     Field(
         *("surrender", "Surrender", "choice", "late", "633a.9(a)", "Before or after the dealer looks for Blackjack."),
-        values=tuple(SURRENDERS),
+        values=("none", "late", "early", "early but not under aces"),
         option=False,
     ),
-    Field("double", "Double on", "choice", "any two cards", "633a.10(a)", values=tuple(DOUBLES), option=False),
+    Field(
+        *("double", "Double on", "choice", "any two cards", "633a.10(a)"),
+        values=("any two cards", "8 to 11", "9 to 11", "10 or 11", "11", "none"),
+        option=False,
+    ),
     Field("double_after_split", "Double after a split", "flag", True, "633a.10(a)", option=False),
     Field("hit_split_aces", "Split aces may draw", "flag", True, "633a.11(c)", option=False),
-    Field("hole_card", "Hole card", "choice", "peek", "633a.7(h)", values=tuple(HOLE_CARDS), option=False),
+    Field(
+        *("hole_card", "Hole card", "choice", "peek", "633a.7(h)"),
+        values=("peek", "none", "none, original lost", "peek under aces"),
+        option=False,
+    ),
     Field("push_22", "A dealer’s 22 is a push", "flag", False, "633a.7(p)(1)", option=False),
-    Field("charlie", "Cards that win at once", "number", 0, "633a.7(p)", "0 for none.", most=11, unit="cards", option=False),
+    Field(
+        *("charlie", "Cards that win at once", "choice", "none", "633a.7(p)", "So many cards that are not over 21."),
+        values=("none", "5", "6", "7"),
+        option=False,
+    ),
 )
 
 

@@ -25,7 +25,6 @@ ALTERNATIVES: dict[str, tuple[Any, ...]] = {  # of rules that are no words; Blac
     "decks": (1, 2, 4, 6, 8),
     "resplits": (0, 1, 2, 3),
     "blackjack_pays": ("3 to 2", "6 to 5", "1 to 1", "2 to 1"),
-    "charlie": (0, 5, 6, 7),
     "double_shoe": (),
     "blackjack_switch": (),
 }

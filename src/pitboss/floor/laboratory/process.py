@@ -15,30 +15,15 @@ import msgspec
 from pitboss.errors import PitbossError
 from pitboss.files import cache_folder
 from pitboss.floor.desk.tasks import Result, framed, next_task
+from pitboss.floor.laboratory.tasks import PROGRESS, Progress, Task
 from pitboss.floor.play.broadcast import encode
 from pitboss.games.pai_gow.house_way import no_files
 from pitboss.laboratory.experiment import read
 from pitboss.laboratory.findings import draft_findings, findings
 
-PROGRESS = "progress"
 EVERY = 0.2  # seconds between two reports of progress
 MOST_FILES = 2_000  # of solved games on disk
 Send = Callable[[Result], None]
-
-
-class Task(msgspec.Struct, frozen=True):
-    """An experiment by its chapter and query, or a draft by its text."""
-
-    chapter: str = ""
-    query: str = ""
-    draft: str = ""
-
-
-class Progress(msgspec.Struct, frozen=True):
-    """What is being worked out, and how much of it is done, from 0 to 1."""
-
-    doing: str
-    done: float
 
 
 def work(task: Task, send: Send) -> None:

@@ -17,7 +17,7 @@ import msgspec
 from pitboss.errors import PitbossError
 from pitboss.floor.desk.jobs import BusyError, Jobs
 from pitboss.floor.desk.tasks import Result
-from pitboss.floor.laboratory.process import PROGRESS, Progress, Task
+from pitboss.floor.laboratory.tasks import PROGRESS, Progress, Task
 from pitboss.floor.people.rate_limits import Buckets, Rate, RateLimitError, remember
 
 COMMAND = (sys.executable, "-m", "pitboss.floor.laboratory.process")

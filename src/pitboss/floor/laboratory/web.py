@@ -15,8 +15,8 @@ from pitboss.advice.edges import expected_at
 from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.floor.desk.jobs import BusyError
 from pitboss.floor.laboratory.page_data import lab_page
-from pitboss.floor.laboratory.process import Task
 from pitboss.floor.laboratory.queue import Experiments, Waiting
+from pitboss.floor.laboratory.tasks import Task
 from pitboss.floor.people.rate_limits import RateLimitError, network_of
 from pitboss.floor.play.broadcast import encode
 from pitboss.floor.web.errors import NotFoundError, answer_to, status_of
@@ -25,7 +25,6 @@ from pitboss.floor.web.people import REFUSALS, Body
 from pitboss.floor.web.tables import json
 from pitboss.games import BANKED
 from pitboss.house import House
-from pitboss.laboratory.best_play import game_of
 from pitboss.laboratory.experiment import LONGEST_QUERY, Experiment, read
 from pitboss.laboratory.fields import benches, chapters
 from pitboss.rulebook import Chapter, chapter
@@ -98,7 +97,7 @@ async def experiment(
     """Works out an experiment, or says how far that is."""
     book = _book(number)
     try:
-        found = await asyncio.to_thread(_read, book, body.query)
+        found = await asyncio.to_thread(read, book.chapter, body.query)
     except PitbossError as error:
         return answer_to(error, UNREADABLE)
     task = Task(book.chapter, found.query)
@@ -174,7 +173,7 @@ async def bench_page(request: Request, number: Named) -> Response:
     book = _book(number)
     why = cite = ""
     try:
-        found = await asyncio.to_thread(_read, book, request.url.query)
+        found = await asyncio.to_thread(read, book.chapter, request.url.query)
     except PitbossError as error:
         why, cite, found = sentence(error), error.cite, read(book.chapter, "")
     about = lab_page(book, found.query, why, cite)
@@ -190,14 +189,6 @@ def _book(number: str) -> Chapter:
     if book.chapter not in chapters():
         raise NotFoundError(f"the laboratory has no chapter {book.chapter}; /lab lists its games")
     return book
-
-
-def _read(book: Chapter, query: str) -> Experiment:
-    """The experiment of an address; raises PitbossError, also for rules that do not go together."""
-    found = read(book.chapter, query)
-    if found.rules:
-        game_of(found)
-    return found
 
 
 def _game(number: str) -> dict[str, Any]:
