@@ -55,6 +55,8 @@ def test_an_experiment_is_worked_out(tmp_path: Path) -> None:
         parts = msgspec.convert(found.findings, Findings)
         assert parts.numbers is not None and parts.numbers.exact == "433/5525" and parts.law is not None and parts.law.lawful
         assert parts.printed is not None and parts.printed.exact == "707/5525"
+        rest = await client.post("/api/lab/565", json={"query": found.query, "window": "w", "has": 5})
+        assert list(rest.json()["findings"]) == ["mistakes", "changes"], "the rest alone"
         begin = time.monotonic()
         again = await client.post("/api/lab/three-card-poker", json={"query": found.query, "window": "other"})
         assert again.status_code == 200 and time.monotonic() - begin < 0.5, "what is known comes at once"

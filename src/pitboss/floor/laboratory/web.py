@@ -34,14 +34,17 @@ LONGEST_DRAFT = 20_000  # characters
 UNREADABLE = 422
 Named = Annotated[str, Path(min_length=1, max_length=60)]
 WindowName = Annotated[str, Field(min_length=1, max_length=40, pattern="^[0-9a-z-]+$")]
+Has = Annotated[int, Field(ge=0, le=20)]
 FindingsJson = Annotated[dict[str, Any], Field(json_schema_extra={"x-struct": "Findings"})]
 
 
 class AskedExperiment(Body):
-    """An experiment by the query of its address, from a window with a name of its own, whose last experiment it replaces."""
+    """An experiment by the query of its address, from a window with a name of its own, whose last experiment it replaces. The
+    answer leaves out the first parts that the window `has`."""
 
     query: Annotated[str, Field(max_length=LONGEST_QUERY)] = ""
     window: WindowName
+    has: Has = 0
 
 
 class AskedDraft(Body):
@@ -49,6 +52,7 @@ class AskedDraft(Body):
 
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_DRAFT)]
     window: WindowName
+    has: Has = 0
 
 
 class Progressing(BaseModel):
@@ -63,7 +67,7 @@ class Progressing(BaseModel):
 
 
 class Experimented(BaseModel):
-    """What is known of an experiment: its query without what is as printed, the parts of its findings, and how far the rest is,
+    """What is known of an experiment: its query without what is as printed, the new parts of its findings, and how far the rest is,
     null if there is no more."""
 
     query: str
@@ -87,7 +91,7 @@ def _network(request: Request) -> str:
 @router.post("/api/lab/draft", response_model=Experimented, responses=ANSWERS)
 async def price_draft(body: AskedDraft, request: Request) -> Response:
     """Prices a draft."""
-    return await _answer(request, Task(draft=body.text), body.window, "", 5)
+    return await _answer(request, Task(draft=body.text), body, "", 5)
 
 
 @router.post("/api/lab/{chapter}", response_model=Experimented, responses=ANSWERS)
@@ -101,7 +105,7 @@ async def experiment(
     except PitbossError as error:
         return answer_to(error, UNREADABLE)
     task = Task(book.chapter, found.query)
-    return await _answer(request, task, body.window, found.query, about_seconds(found))
+    return await _answer(request, task, body, found.query, about_seconds(found))
 
 
 @router.delete("/api/lab/windows/{window}", status_code=204)
@@ -110,14 +114,15 @@ async def leave(window: Annotated[str, Path(min_length=1, max_length=40)], reque
     experiments_of(request).leave((_network(request), window))
 
 
-async def _answer(request: Request, task: Task, window: str, query: str, about: int) -> Response:
+async def _answer(request: Request, task: Task, body: AskedExperiment | AskedDraft, query: str, about: int) -> Response:
     try:
-        parts, waiting = await experiments_of(request).ask(task, (_network(request), window))
+        parts, waiting = await experiments_of(request).ask(task, (_network(request), body.window))
     except (RateLimitError, BusyError):
         raise
     except PitbossError as error:
         return answer_to(error, status_of(error) if status_of(error) >= 500 else UNREADABLE)
-    answer = json(encode({"query": query, "findings": parts, "waiting": _progress(waiting, about)}))
+    new = dict(list(parts.items())[body.has :])
+    answer = json(encode({"query": query, "findings": new, "waiting": _progress(waiting, about)}))
     answer.status_code = 200 if waiting is None else 202
     return answer
 

@@ -3,7 +3,7 @@ import { del, refusalOf, sentenceOf } from "./api.js";
 import { byId, pause } from "./dom.js";
 import { capital } from "./words.js";
 
-/** @import { Experimented, Progressing } from "../types/wire.d.ts" */
+/** @import { Experimented, Findings, Progressing } from "../types/wire.d.ts" */
 
 const AGAIN = 0.25; // seconds between two questions; an answer waits for news itself
 const SLOW = 400; // milliseconds until a wait is shown
@@ -51,13 +51,15 @@ export function cancel() {
 /**
  * Asks until everything is known. A later question takes the place of an earlier one.
  *
- * @param {() => Promise<Experimented>} question
- * @param {(answer: Experimented) => void} show is called with every part that is new
+ * @param {(has: number) => Promise<Experimented>} question is asked with the number of parts that are here
+ * @param {(query: string, findings: Findings) => void} show is called again with every new part
  */
 export async function ask(question, show) {
   turn += 1;
   const mine = turn;
-  let parts = -1;
+  /** @type {Findings} */
+  const parts = {};
+  let has = -1;
   document.body.setAttribute("aria-busy", "true");
   showProgress(null);
   const slow = setTimeout(() => {
@@ -67,11 +69,13 @@ export async function ask(question, show) {
   bar.removeAttribute("value");
   try {
     for (;;) {
-      const answer = await question();
+      const answer = await question(Math.max(has, 0));
       if (mine !== turn) return;
-      if (parts < 0) showRefusal(null);
-      if (Object.keys(answer.findings).length !== parts) show(answer);
-      parts = Object.keys(answer.findings).length;
+      if (has < 0) showRefusal(null);
+      Object.assign(parts, answer.findings);
+      const now = Object.keys(parts).length;
+      if (now !== has) show(answer.query, parts);
+      has = now;
       showProgress(answer.waiting);
       if (!answer.waiting) break;
       await pause(AGAIN);

@@ -4,7 +4,7 @@ import { byId, element } from "./dom.js";
 import { ask, WINDOW } from "./lab-asking.js";
 import { percent, showNumbers, showOutcomes, showSession, signedNumber } from "./lab-figures.js";
 
-/** @import { DraftLine, Experimented } from "../types/wire.d.ts" */
+/** @import { DraftLine } from "../types/wire.d.ts" */
 
 const text = byId("lab-text", HTMLTextAreaElement);
 const numbers = byId("lab-numbers");
@@ -40,8 +40,8 @@ function table(lines) {
 async function price() {
   history.replaceState(null, "", `#${encodeURIComponent(text.value)}`);
   await ask(
-    () => post("/api/lab/draft", { text: text.value, window: WINDOW }),
-    (/** @type {Experimented} */ { findings }) => {
+    (has) => post("/api/lab/draft", { text: text.value, window: WINDOW, has }),
+    (_, findings) => {
       const words =
         findings.law?.lawful === null ? "" : findings.law?.lawful ? "Lawful in Pennsylvania: " : "Not lawful in Pennsylvania: ";
       law.textContent = findings.law ? `${words}${findings.law.why}` : "";

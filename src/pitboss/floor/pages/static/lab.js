@@ -7,7 +7,7 @@ import { fillForm, onChange } from "./lab-form.js";
 import { showMistakes, showPlay } from "./lab-play.js";
 import { citeButton } from "./rules.js";
 
-/** @import { Experimented, Findings, LabPage, Law } from "../types/wire.d.ts" */
+/** @import { Findings, LabPage, Law } from "../types/wire.d.ts" */
 
 /** @type {LabPage} */
 const about = dataOf("lab-about");
@@ -67,12 +67,11 @@ function show(findings) {
 async function work(query) {
   showAddress(query);
   await ask(
-    () => post(`/api/lab/${about.chapter}`, { query, window: WINDOW }),
-    (/** @type {Experimented} */ answer) => {
-      const whole = location.search.slice(1);
-      if (answer.query !== whole) history.replaceState(null, "", answer.query ? `${path}?${answer.query}` : path);
-      showAddress(answer.query);
-      show(answer.findings);
+    (has) => post(`/api/lab/${about.chapter}`, { query, window: WINDOW, has }),
+    (whole, findings) => {
+      if (whole !== here()) history.replaceState(null, "", whole ? `${path}?${whole}` : path);
+      showAddress(whole);
+      show(findings);
     },
   );
 }

@@ -97,11 +97,13 @@ export type Asked = {
 export type AskedDraft = {
   text: string;
   window: string;
+  has?: number;
 };
 
 export type AskedExperiment = {
   query?: string;
   window: string;
+  has?: number;
 };
 
 export type Begin = {
