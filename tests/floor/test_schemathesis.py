@@ -77,6 +77,7 @@ REAL = {
     "chapter": "565",
     "table": "one",
     "room": "room",
+    "window": "w",
     "name": "A bystander",
     "number": 1,
     "stream": "table/one",

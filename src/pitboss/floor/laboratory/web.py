@@ -67,7 +67,7 @@ class Progressing(BaseModel):
 
 
 class Experimented(BaseModel):
-    """What is known of an experiment: its query without what is as printed, the new parts of its findings, and how far the rest is,
+    """What is known of an experiment: its query without what is as printed, the parts that are new, and how far the rest is,
     null if there is no more."""
 
     query: str
