@@ -25,7 +25,7 @@ export function showPlay(place, play) {
   const parts = play.grids.length
     ? grids(play)
     : play.rules.length
-      ? [element("div", { class: "lab-rules" }, ...rules(play.rules))]
+      ? rules(play.rules)
       : [element("p", { class: "dim" }, play.why)];
   const title = play.grids.length ? "against the dealer\u2019s card" : "";
   place.replaceChildren(element("h2", {}, "Best play ", element("small", {}, title)), ...parts);
@@ -96,13 +96,9 @@ function rules(found) {
       .map((line) =>
         element("span", { class: `line in-${Math.min(3, (line.length - line.trimStart().length) / 2)}` }, capital(line.trim())),
       );
-    const head = element(
-      "p",
-      { class: "lab-rule-head" },
-      element("b", {}, found.length > 1 ? `Rule ${place + 1}` : "Rule"),
-      ` ${price}; the house keeps ${percent(edge, 4)}`,
-    );
-    return element("div", { class: "lab-rule" }, head, element("p", {}, ...lines));
+    const name = element("b", {}, found.length > 1 ? `Rule ${place + 1}` : "Rule");
+    const head = element("summary", {}, name, ` ${price}; the house keeps ${percent(edge, 4)}`);
+    return element("details", { class: "lab-rule", open: place === 0 }, head, element("p", {}, ...lines));
   });
 }
 
