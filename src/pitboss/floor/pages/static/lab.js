@@ -46,17 +46,34 @@ function showAddress(query) {
   address.replaceChildren(path, query ? element("b", {}, `?${query}`) : "");
 }
 
+/** @type {Map<HTMLElement, unknown[]>} */
+const drawn = new Map();
+
+/**
+ * Draws a part of the page if what it shows is other than before: what a reader has opened there stays open.
+ *
+ * @param {HTMLElement} place
+ * @param {unknown[]} from
+ * @param {() => void} draw
+ */
+function redraw(place, from, draw) {
+  const before = drawn.get(place);
+  if (before && from.every((each, at) => each === before[at])) return;
+  drawn.set(place, from);
+  draw();
+}
+
 /** @param {Findings} findings */
-function show(findings) {
-  showLaw(findings.law);
-  showNumbers(numbers, findings.numbers, findings.printed);
-  spread.replaceChildren(
-    ...showOutcomes(findings.numbers, spread.clientWidth || numbers.clientWidth),
-    ...showChanges(findings.changes, about.chapter === "633a"),
-  );
-  showSession(session, findings.sessions, findings.numbers?.of ?? "");
-  showMistakes(mistakes, findings.mistakes, findings.play?.rules ?? []);
-  showPlay(play, findings.play);
+function show({ law, numbers: figures, printed, changes, sessions, mistakes: costs, play: best }) {
+  redraw(byId("lab-law"), [law], () => showLaw(law));
+  redraw(numbers, [figures, printed], () => showNumbers(numbers, figures, printed));
+  redraw(spread, [figures, changes], () => {
+    const room = spread.clientWidth || numbers.clientWidth;
+    spread.replaceChildren(...showOutcomes(figures, room), ...showChanges(changes, about.chapter === "633a"));
+  });
+  redraw(session, [sessions, figures], () => showSession(session, sessions, figures?.of ?? ""));
+  redraw(mistakes, [costs, best], () => showMistakes(mistakes, costs, best?.rules ?? []));
+  redraw(play, [best], () => showPlay(play, best));
 }
 
 /**
