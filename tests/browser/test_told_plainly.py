@@ -131,7 +131,10 @@ def test_an_amount_has_one_field_and_one_button(visit: Visiting, floor: Opening)
     deal(page)
     group = page.get_by_role("group", name="Play: amount")
     expect(group).to_be_visible()
-    assert group.get_by_role("spinbutton").count() == 1 and page.locator("#choices button", has_text=re.compile("^Play")).count() == 1
+    assert (
+        group.get_by_role("spinbutton").count() == 1
+        and page.locator("#choices button", has_text=re.compile("^Play")).count() == 1
+    )
     group.get_by_role("spinbutton").fill("15")
     expect(group.get_by_role("button", name=re.compile("^Play .15"))).to_have_class("choice")
     expect(group.get_by_role("slider")).to_have_value("15")
