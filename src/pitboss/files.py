@@ -110,6 +110,23 @@ def parse_data(words: str, path: Path, twice: list[str] | None = None) -> dict[s
     return data
 
 
+def mistake_in(words: str, path: Path) -> tuple[int, int]:
+    """The line and the column at which a text cannot be read, each from 1.
+
+    >>> mistake_in('seats = 6\\ndecks = = 8', Path("a.toml")), mistake_in("{", Path("a.json"))
+    ((2, 9), (1, 2))
+    """
+    try:
+        json.loads(words) if is_json(path) else parse_toml(words)
+    except json.JSONDecodeError as error:
+        return error.lineno, error.colno
+    except ValueError as error:
+        if at := re.search(r"\(at line ([0-9]+), column ([0-9]+)\)", str(error)):
+            return int(at[1]), int(at[2])
+    lines = words.split("\n")
+    return len(lines), len(lines[-1]) + 1
+
+
 def is_json(path: Path) -> bool:
     """Whether a file is JSON by its name, and not TOML."""
     return path.suffix.lower() == ".json"

@@ -22,12 +22,26 @@ _STRINGS = (
 )
 
 
+@dataclass(frozen=True)
+class Part:
+    """A header or a pair of a TOML text, from its first character to the one behind it; `inside` is the path of its header."""
+
+    path: Path
+    start: int
+    end: int
+    inside: Path
+    is_header: bool = False
+
+
 @dataclass
 class Places:
-    """The line of every key of a text, and the keys that it states twice."""
+    """The line of every key of a text, and the keys that it states twice; of TOML also the span of each header, pair and
+    value."""
 
     lines: dict[Path, int] = field(default_factory=dict)
     twice: list[tuple[Path, int]] = field(default_factory=list)
+    parts: list["Part"] = field(default_factory=list)
+    values: dict[Path, tuple[int, int]] = field(default_factory=dict)
 
     def line(self, *path: str | int) -> int:
         """The line of a field, or of what it stands in; 0 where nothing is known.
@@ -72,11 +86,11 @@ class _Reader:
     def document(self) -> None:
         """A TOML document: headers, and keys with values."""
         inside: Path = ()
-        while self.space() < len(self.words):
-            if self.words[self.at] == "[":
-                inside = self.header()
-            else:
-                self.pair(inside)
+        while (start := self.space()) < len(self.words):
+            is_header = self.words[start] == "["
+            path = self.header() if is_header else self.pair(inside)
+            inside = path if is_header else inside
+            self.found.parts.append(Part(path, start, self.at, inside, is_header))
 
     def header(self) -> Path:
         """`[house.pair_plus]` or `[[table]]`."""
@@ -97,7 +111,7 @@ class _Reader:
         self.note(path, line)
         return path
 
-    def pair(self, inside: Path) -> None:
+    def pair(self, inside: Path) -> Path:
         line, names = self.line(), self.key()
         path = inside
         for name in names:
@@ -110,6 +124,7 @@ class _Reader:
         self.at += 1
         self.space()
         self.value(path)
+        return path
 
     def note(self, path: Path, line: int) -> None:
         self.found.lines.setdefault(path, line)
@@ -144,7 +159,7 @@ class _Reader:
         raise ValueError(self.at)
 
     def value(self, path: Path) -> None:
-        first = self.words[self.at]
+        start, first = self.at, self.words[self.at]
         if first == "{":
             self.entries(path, "}")
         elif first == "[":
@@ -155,6 +170,7 @@ class _Reader:
             self.at = scalar.end()
         else:
             raise ValueError(self.at)
+        self.found.values[path] = (start, self.at)
 
     def entries(self, path: Path, end: str) -> None:
         """What stands between brackets, with the commas."""
