@@ -13,7 +13,7 @@ from pitboss.games import game
 from pitboss.games.pai_gow.rules import rules_of
 from pitboss.games.three_card_poker import ante_bonus_table
 from pitboss.house import House
-from pitboss.odds.catalogue import rows
+from pitboss.odds.catalogue import Progress, rows
 from pitboss.odds.pai_gow.bonus import rows as bonus_rows
 from pitboss.odds.row import Row
 from pitboss.odds.side_wagers import SIDES, Side, progressive_row
@@ -22,11 +22,12 @@ from pitboss.odds.suits import WHOLE
 NOT_PLACED = ("Bank",)  # what rows tell of that nobody places as a wager
 
 
-def expectation(house: House, meter: int | None = None) -> dict[str, Expected]:
-    """Every wager of a house that has odds of its own, the main one first; a progressive one as its meter stands, in cents."""
+def expectation(house: House, meter: int | None = None, progress: Progress | None = None) -> dict[str, Expected]:
+    """Every wager of a house that has odds of its own, the main one first; a progressive one as its meter stands, in cents.
+    `progress` is called with what is being worked out and how much of it is done."""
     number = house.chapter.chapter
     found: dict[str, list[Row]] = {}
-    for row in rows(number, house.given):
+    for row in rows(number, house.given, progress):
         if row.wager not in NOT_PLACED:
             found.setdefault(row.wager, []).append(row)
     offered = {wager.name for wager in game(number).wagers if not wager.option or house.values.get(wager.option)}

@@ -300,7 +300,7 @@ def serve(
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            await app.state.jobs.close()  # first: uvicorn waits for open requests
+            await asyncio.gather(app.state.jobs.close(), app.state.hold_jobs.close())  # first: uvicorn waits for open requests
             await super().shutdown(sockets)
 
     patience, app = patience_of(settings), application(begin)

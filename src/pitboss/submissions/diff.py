@@ -169,6 +169,13 @@ def _result(row: Row | None) -> object:
     return None if row is None else (row.table, row.edge, row.extra)
 
 
+def record(change: Change) -> dict[str, str]:
+    """A change as a page lists it, both sides in words."""
+    name = change.name[:1].upper() + change.name[1:].replace("_", " ")
+    before, after = _sides(change)
+    return {"kind": HEADINGS[change.kind], "name": name, "section": change.section, "before": before, "after": after}
+
+
 def told(found: Iterable[Change]) -> list[str]:
     """Changes as people read them, a line each under its kind; of pay tables only the rows that differ."""
     lines: list[str] = []
@@ -183,14 +190,21 @@ def told(found: Iterable[Change]) -> list[str]:
 
 
 def _from_to(change: Change) -> str:
-    a, b = change.a, change.b
-    if a is None or b is None:
+    before, after = _sides(change)
+    if change.a is None or change.b is None:
         if change.kind == "pay table":
-            return "new" if a is None else "gone"
-        return f"new, {_words(b, change.unit)}" if a is None else f"gone, was {_words(a, change.unit)}"
+            return "new" if change.a is None else "gone"
+        return f"new, {after}" if change.a is None else f"gone, was {before}"
+    return f"{before} → {after}"
+
+
+def _sides(change: Change) -> tuple[str, str]:
+    """Both sides of a change in words; of pay tables only the rows that differ. "" for a side that has nothing."""
+    a, b = change.a, change.b
     if isinstance(a, dict) and isinstance(b, dict):
         a, b = ({k: v for k, v in side.items() if other.get(k) != v} for side, other in ((a, b), (b, a)))
-    return f"{_words(a, change.unit)} → {_words(b, change.unit)}"
+    before, after = ("" if side is None else _words(side, change.unit) for side in (a, b))
+    return before, after
 
 
 def _words(value: Any, unit: str = "") -> str:

@@ -5,6 +5,7 @@ house's own is priced at once, and the large wins with their chances, which a pa
 their meter and are not in it; Blackjack's optional wagers are there for each usual number of decks.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -70,10 +71,14 @@ def own_hold(house: House, wager: str) -> Fraction | None:
     found = hold_of(house, wager, printed.table, printed.condition) if printed is not None else None
     if found is None or not found.hands:
         return None
-    posted = house.paytable(wager)
-    payouts = [Odds.parse(payout) for _, payout in posted.rows]
+    return hold_of_rows(found, house.paytable(wager).rows, house)
+
+
+def hold_of_rows(found: Hold, rows: Sequence[tuple[str, str]], house: House) -> Fraction:
+    """What a wager holds that pays its hands by other rows than the printed ones."""
+    payouts = [Odds.parse(payout) for _, payout in rows]
     paid = Fraction(0)
-    for place, (hand, _) in enumerate(posted.rows):
+    for place, (hand, _) in enumerate(rows):
         odds = payouts[place] if payouts[place].kind != "none" else payouts[place + 1]  # a mini-royal is a straight flush
         paid += Fraction(found.hands[hand]) * _returned(odds, house)
     return 1 - paid

@@ -24,6 +24,7 @@ MOST_WAITING = 8
 MOST_OF_ONE = 4  # jobs of one account, under way and waiting
 SECONDS = 20.0  # for one job; the largest layout takes about three
 STARTING = 60.0  # seconds that a process has until it is ready
+SECONDS_OF_HOLD = 240.0  # to work out what wagers hold
 RETRY_AFTER = 10  # seconds
 COMMAND = (sys.executable, "-m", "pitboss.floor.desk.tasks")
 NO_PROCESS = "this machine has no room for the work of the desk now"

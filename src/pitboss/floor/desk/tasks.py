@@ -8,41 +8,60 @@ import os
 import signal
 import sys
 import time
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 import msgspec
 
-from pitboss.errors import PitbossError
+from pitboss.advice.expectation import expectation
+from pitboss.errors import PitbossError, UnknownCitation
+from pitboss.files import mistake_in
 from pitboss.floor.play.broadcast import encode
 from pitboss.games.pai_gow.house_way import no_files
 from pitboss.house import House
 from pitboss.house.posted_payouts import in_force
+from pitboss.printing import press
+from pitboss.rulebook import Chapter, chapter
 from pitboss.submissions.checking import Report, check_document, holder_in
-from pitboss.submissions.diff import changes, told
+from pitboss.submissions.diff import changes, record, told
+from pitboss.submissions.editing import with_change
+from pitboss.submissions.form import Held, hold_record, holds_at_once, state_of
 from pitboss.submissions.holds import hold_of, own_hold
 from pitboss.submissions.reading import BadSubmission, Document, Submission, document_in
 
 What = Literal["sign", "layout", "form", "guide"]
 LENGTH = 4  # bytes
-LONGEST_TASK = 60  # seconds
+LONGEST_TASK = 300  # seconds; a server waits less
+REPORT_EVERY = 0.25  # seconds
+PREVIEW_DOTS = 96  # per inch
+MOST_PREVIEWED = 8  # pages
+
+
+class Edit(msgspec.Struct, frozen=True):
+    """What a form changes in a submission: the new value of a field, None to take it out."""
+
+    field: str
+    value: Any
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A task: the submission's text, another to compare, the holder's common answers, what to print, and the floor's address
-    for a sign."""
+    """A task: the submission's text, another to compare, the holder's common answers, what a form changes, what to print, and
+    the floor's address for a sign."""
 
-    do: Literal["read", "check", "compare", "print", "wait"]
+    do: Literal["read", "check", "compare", "form", "hold", "print", "preview", "wait"]
     text: str
     holder: str = ""
     other: str = ""
+    edits: tuple[Edit, ...] = ()
     what: What = "sign"
     floor: str = ""
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The result: JSON or a named PDF, or an error by the names of its types, nearest first."""
+    """The result: JSON or a named PDF, or an error by the names of its types, nearest first. Before it come
+    results that say how far it is: the `part` that is done (0 to 1) and what is being worked out as their name."""
 
     content: bytes = b""
     name: str = ""
@@ -50,12 +69,16 @@ class Result(msgspec.Struct, frozen=True):
     cite: str = ""
     types: tuple[str, ...] = ()
     more: bool = False  # another result follows
+    part: float = 1.0
+
+
+Progress = Callable[[str, float], None]  # takes what is being worked out, and the part that is done
 
 
 # ---------------------------------------------------------------------------- the tasks
 
 
-def do(task: Task) -> Result:
+def do(task: Task, progress: Progress) -> Result:
     """Does a task; raises PitbossError."""
     match task.do:
         case "read":
@@ -65,8 +88,16 @@ def do(task: Task) -> Result:
             return Result(encode(check_document(document_of(task.text), common_of(task.holder)).record()))
         case "compare":
             return Result(encode(_compared(task.text, task.other, task.holder)))
+        case "form":
+            return Result(encode(_form(task)))
+        case "hold":
+            return Result(encode(_worked_out(task, progress)))
         case "print":
-            return _printed(task)
+            matter, name = _matter(task)
+            return Result(press.printed(matter, "pdf")[0], name)
+        case "preview":
+            pages = press.printed(_matter(task)[0], "png", PREVIEW_DOTS)
+            return Result(encode({"pages": [b64encode(page).decode() for page in pages[:MOST_PREVIEWED]], "of": len(pages)}))
         case "wait":  # for tests: takes so many seconds
             time.sleep(float(task.text))
             return Result()
@@ -74,7 +105,11 @@ def do(task: Task) -> Result:
 
 def document_of(text: str, name: str = "the submission") -> Document:
     """The parsed submission; raises BadSubmission."""
-    return document_in(text, Path(f"{name}.json" if text.lstrip().startswith("{") else name))
+    return document_in(text, _path_of(text, name))
+
+
+def _path_of(text: str, name: str = "the submission") -> Path:
+    return Path(f"{name}.json" if text.lstrip().startswith("{") else name)
 
 
 def common_of(holder: str) -> dict[str, Any]:
@@ -137,28 +172,86 @@ def _holds(house: House) -> dict[str, float | None]:
     return holds
 
 
-def _printed(task: Task) -> Result:
+def _form(task: Task) -> dict[str, Any]:
+    """The submission with the changes of a form, as the form shows it, and what differs from another submission. A text that
+    cannot be read has the place of the mistake instead."""
+    text = task.text
+    try:
+        found = document_of(text)
+        common = common_of(task.holder)
+        for edit in task.edits:
+            text = with_change(found, chapter_of(found), edit.field, edit.value)
+            found = document_of(text)
+    except BadSubmission as error:
+        return {"text": text, "mistake": _mistake(text, error), "state": None, "other": None}
+    report = check_document(found, common)
+    return {"text": text, "mistake": None, "state": state_of(report), "other": _beside(report, task.other, common)}
+
+
+def chapter_of(found: Document) -> Chapter:
+    """The chapter of a submission; raises BadSubmission."""
+    try:
+        return chapter(found.chapter)
+    except UnknownCitation as error:
+        raise BadSubmission(error.message) from None
+
+
+def _mistake(text: str, error: BadSubmission) -> dict[str, Any]:
+    line, column = mistake_in(text, _path_of(text))
+    return {"message": error.message, "line": line, "column": column}
+
+
+def _beside(report: Report, other: str, common: dict[str, Any]) -> dict[str, Any] | None:
+    """What differs between a submission and another one, or its chapter's defaults; None where there is no chapter yet."""
+    if report.house is None:
+        return None
+    number = report.house.chapter.chapter
+    try:
+        before = House.of(number) if not other.strip() else check_document(document_of(other), common).house
+        if before is None:
+            raise BadSubmission("it does not say which chapter it is about")
+        found = changes(Submission("the other submission", before), Submission("the submission", report.house))
+    except PitbossError as error:
+        return {"error": error.message, "changes": [], "holds": []}
+    holds = [hold_record(each) for each in holds_at_once(before)]
+    return {"error": "", "changes": [record(change) for change in found], "holds": holds}
+
+
+def _worked_out(task: Task, progress: Progress) -> list[dict[str, Any]]:
+    """What every wager of a submission holds, worked out where it is not known."""
+    house = check_document(document_of(task.text), common_of(task.holder)).house
+    if house is None:
+        raise BadSubmission("the submission does not say which chapter it is about")
+    tables = {held.wager: held.table for held in holds_at_once(house)}
+    return [
+        hold_record(Held(wager, tables.get(wager, ""), expected.fraction))
+        for wager, expected in expectation(house, progress=progress).items()
+    ]
+
+
+def _matter(task: Task) -> tuple[press.Matter, str]:
+    """What a task prints, and the name of its file."""
     from pitboss import printing  # only a desk imports it
 
     document, house = checked(task.text, holder=task.holder)
     filed = printing.filed_in(document, house, common_of(task.holder))
-    make: dict[What, Callable[[], printing.Matter]] = {
+    make: dict[What, Callable[[], press.Matter]] = {
         "sign": lambda: printing.sign([filed], task.floor),
         "layout": lambda: printing.layout(filed),
         "form": lambda: printing.form(filed),
         "guide": lambda: printing.guide([filed]),
     }
-    return Result(printing.printed(make[task.what](), "pdf")[0], f"{house.chapter.slug}-{task.what}")
+    return make[task.what](), f"{house.chapter.slug}-{task.what}"
 
 
 # ---------------------------------------------------------------------------- the process
 
 
-def result_of(body: bytes) -> Result:
+def result_of(body: bytes, progress: Progress = lambda what, part: None) -> Result:
     """Does an encoded task. A defect becomes an error result, so that the process goes on with the next task."""
     try:
         with no_files():
-            return do(msgspec.msgpack.decode(body, type=Task))
+            return do(msgspec.msgpack.decode(body, type=Task), progress)
     except PitbossError as error:
         return Result(error=error.message, cite=error.cite, types=tuple(each.__name__ for each in type(error).__mro__))
     except Exception as error:
@@ -175,15 +268,32 @@ def next_task(source: BinaryIO) -> bytes:
     return source.read(int.from_bytes(source.read(LENGTH), "big"))
 
 
+def sparing(progress: Progress, seconds: float = REPORT_EVERY) -> Progress:
+    """Reports progress no more often than that."""
+    last = 0.0
+
+    def report(what: str, part: float) -> None:
+        nonlocal last
+        if time.monotonic() - last >= seconds:
+            last = time.monotonic()
+            progress(what, part)
+
+    return report
+
+
 def main() -> None:
     """Does tasks until the input ends."""
     os.nice(10)
     out = os.fdopen(os.dup(1), "wb", buffering=0)
+
+    def send(result: Result) -> None:
+        out.write(framed(msgspec.msgpack.encode(result)))
+
     os.dup2(2, 1)  # whatever else is printed is no result
-    out.write(framed(msgspec.msgpack.encode(Result())))  # ready
+    send(Result())  # ready
     while body := next_task(sys.stdin.buffer):
         signal.alarm(LONGEST_TASK)
-        out.write(framed(msgspec.msgpack.encode(result_of(body))))
+        send(result_of(body, sparing(lambda what, part: send(Result(name=what, more=True, part=part)))))
         signal.alarm(0)
 
 

@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp
 
-from pitboss.floor.desk.jobs import Jobs
+from pitboss.floor.desk.jobs import SECONDS_OF_HOLD, Jobs
 from pitboss.floor.laboratory import web as laboratory
 from pitboss.floor.laboratory.queue import Experiments
 from pitboss.floor.running import Start
@@ -66,11 +66,13 @@ def application(start: Start) -> FastAPI:
         async with start() as running:
             app.state.floor, app.state.people, app.state.lifecycle = running.floor, running.people, running.lifecycle
             app.state.running, app.state.jobs = running, Jobs()  # a floor that is started again has a desk of its own
+            app.state.hold_jobs = Jobs(workers=1, seconds=SECONDS_OF_HOLD)  # nobody who types waits for these
             app.state.experiments = Experiments()
             drawing = asyncio.create_task(draw_ahead([live.table.house for live in running.floor.tables.values()]))
             yield
             drawing.cancel()
             await app.state.jobs.close()
+            await app.state.hold_jobs.close()
             await app.state.experiments.close()
 
     app = FastAPI(
@@ -84,6 +86,7 @@ def application(start: Start) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.jobs, app.state.experiments = Jobs(), Experiments()  # for an application that is asked without being started
+    app.state.hold_jobs = app.state.jobs
     app.add_api_route("/openapi.json", schema, include_in_schema=False)
     answer_errors(app)
     pages.answer_browsers(app)

@@ -1,24 +1,29 @@
-"""The submissions desk over HTTP: reads, checks, compares and prints Rules Submissions."""
+"""The submissions desk over HTTP: reads, checks, compares and prints Rules Submissions, and fills them in as forms."""
 
 import asyncio
-from typing import Annotated
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi.responses import StreamingResponse
 from pydantic import Field
 
-from pitboss.errors import UnknownCitation
+from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.floor.desk.jobs import Jobs
-from pitboss.floor.desk.tasks import Result, Task, What
+from pitboss.floor.desk.tasks import Edit, Result, Task, What
 from pitboss.floor.people import roles
 from pitboss.floor.people.accounts import Account
+from pitboss.floor.play.broadcast import encode
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.pages import account_of, closed, page
 from pitboss.floor.web.people import REFUSALS, Body, Signed
 from pitboss.floor.web.tables import json
 from pitboss.games import MODULES
-from pitboss.rulebook import chapter, games
+from pitboss.rulebook import Chapter, chapter, games
 from pitboss.submissions.blank import blank
+from pitboss.submissions.form import form_of
 
 router = APIRouter(tags=["desk"], responses=REFUSALS)
 LONGEST = 50_000  # letters of a submission
@@ -50,6 +55,7 @@ class Desk:
             await asyncio.sleep(LOOK_EVERY)
 
 
+Number = Annotated[str, Path(alias="chapter", min_length=1, max_length=60)]
 TheDesk = Annotated[Desk, Depends(Desk)]
 
 
@@ -64,6 +70,25 @@ class Compared(Written):
     """Two submissions; an empty second one stands for the chapter's defaults."""
 
     other: Annotated[str, Field(max_length=LONGEST)] = ""
+
+
+class FieldEdit(Body):
+    """The new value of a field, null to take it out of the file."""
+
+    field: Annotated[str, Field(min_length=1, max_length=100)]
+    value: Any
+
+
+class Edited(Compared):
+    """A submission, what a form changes in it, and another submission to compare it with."""
+
+    edits: Annotated[list[FieldEdit], Field(max_length=100, default_factory=list)]
+
+
+class Lines(StreamingResponse):
+    """Lines of JSON, each sent as soon as it is there."""
+
+    media_type = "application/x-ndjson"
 
 
 class Printed(Written):
@@ -104,19 +129,71 @@ async def print_matter(request: Request, body: Printed, account: Signed, desk: T
     return Response(printed.content, media_type="application/pdf", headers=headers)
 
 
+@router.post("/api/submissions/form", response_model=shapes.FormAnswer)
+async def form(body: Edited, account: Signed, desk: TheDesk) -> Response:
+    """A submission with a form's edits: values, findings, what its wagers hold if that is known, and what differs from
+    another submission or the chapter's defaults. Everything else stays as it is written, comments included."""
+    roles.check(account.role, MAY)
+    edits = tuple(Edit(edit.field, edit.value) for edit in body.edits)
+    return json((await desk.run(Task("form", body.text, body.holder, body.other, edits), account)).content)
+
+
+@router.post("/api/submissions/hold", response_class=Lines, responses={200: {"model": shapes.HoldLine}})
+async def hold(request: Request, body: Written, account: Signed) -> Response:
+    """What every wager of a submission holds, worked out where it is not known: lines of JSON that say how far that is, and one
+    with the holds or the reason why there are none."""
+    roles.check(account.role, MAY)
+    return Lines(_hold_lines(request.app.state.hold_jobs, Task("hold", body.text, body.holder), account))
+
+
+async def _hold_lines(jobs: Jobs, task: Task, account: Account) -> AsyncIterator[bytes]:
+    """The lines of the answer; a client that goes away ends the job."""
+    lines: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    job = asyncio.create_task(
+        jobs.run(task, account.id, lambda result: lines.put_nowait({"what": result.name, "part": result.part}))
+    )
+    job.add_done_callback(lambda _: lines.put_nowait({}))
+    try:
+        while line := await lines.get():
+            yield encode(line) + b"\n"
+        try:
+            yield b'{"holds":' + (await job).content + b"}\n"
+        except PitbossError as error:
+            yield encode({"error": error.message, "cite": error.cite}) + b"\n"
+    finally:
+        job.cancel()
+
+
+@router.post("/api/submissions/preview", response_model=shapes.Preview)
+async def preview(request: Request, body: Printed, account: Signed, desk: TheDesk) -> Response:
+    """What would be printed, as PNG pictures in Base64, a few pages of it."""
+    roles.check(account.role, MAY)
+    floor = str(request.base_url).rstrip("/")
+    task = Task("preview", body.text, body.holder, what=body.what, floor=floor)
+    return json((await desk.run(task, account)).content)
+
+
+@router.get("/api/submissions/{chapter}/form", response_model=shapes.SubmissionForm)
+async def form_of_chapter(number: Number, account: Signed) -> Response:
+    """The form of a chapter, by its number or slug: sections with their fields, and the printed pay tables."""
+    roles.check(account.role, MAY)
+    return json(await asyncio.to_thread(form_of, _book(number)))
+
+
 @router.get("/api/submissions/{chapter}", response_model=shapes.Blank)
-async def blank_submission(
-    number: Annotated[str, Path(alias="chapter", min_length=1, max_length=60)], account: Signed
-) -> Response:
+async def blank_submission(number: Number, account: Signed) -> Response:
     """A commented submission of a chapter, by its number or slug, with every option at its default."""
     roles.check(account.role, MAY)
-    try:
-        book = chapter(number)
-    except UnknownCitation:
-        book = None
-    if book is None or book.chapter not in MODULES:
-        raise NotFoundError("there is no such chapter; 565 is one")
+    book = _book(number)
     return json({"chapter": book.chapter, "text": await asyncio.to_thread(blank, book)})
+
+
+def _book(number: str) -> Chapter:
+    """The chapter of a game by its number or slug; raises NotFoundError."""
+    with suppress(UnknownCitation):
+        if (book := chapter(number)).chapter in MODULES:
+            return book
+    raise NotFoundError("there is no such chapter; 565 is one")
 
 
 @router.get("/desk", include_in_schema=False)

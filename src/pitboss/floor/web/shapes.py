@@ -273,6 +273,7 @@ class Found(BaseModel):
     rule: str
     fix: str
     also: list[str]
+    values: list[Any] = []
     waiver: str = ""
 
 
@@ -298,6 +299,164 @@ class ComparedWith(BaseModel):
     against: str
     lines: list[str]
     wagers: list[Held]
+
+
+class FormChoice(BaseModel):
+    """A value that a field lists."""
+
+    value: Any
+    label: str
+
+
+class FormColumn(BaseModel):
+    """A column of a field that is a list: its kind is `cents`, `number`, `text` or `choice`."""
+
+    name: str
+    label: str
+    kind: str
+    choices: list[str]
+    required: bool
+
+
+class FormField(BaseModel):
+    """A field of the form: an option, what may be chosen in words (`lawful`), and the wager whose pay table it chooses. With
+    `own` the house may post rows of its own."""
+
+    option: str
+    label: str
+    section: str
+    kind: str
+    unit: str
+    default: Any
+    allowed: Any
+    lawful: str
+    why: str
+    required: bool
+    choices: list[FormChoice]
+    columns: list[FormColumn]
+    wager: str
+    own: bool
+
+
+class FormSection(BaseModel):
+    """A section of the form."""
+
+    name: str
+    title: str
+    fields: list[FormField]
+
+
+class FormTable(BaseModel):
+    """A printed pay table, and the option that chooses it, "" where the chapter leaves no choice."""
+
+    wager: str
+    option: str
+    table: str
+    condition: str
+    section: str
+    rows: list[tuple[str, str]]
+
+
+class SubmissionForm(BaseModel):
+    """The form of a chapter. Players of a game that is not `banked` play against each other."""
+
+    chapter: str
+    game: str
+    edition: str
+    dated: str
+    banked: bool
+    sections: list[FormSection]
+    tables: list[FormTable]
+
+
+class FormFinding(Found):
+    """A finding beside a field, or beside a `row` of its pay table; a waiver may help where it is `waivable`."""
+
+    row: str
+    waivable: bool
+
+
+class WagerHold(BaseModel):
+    """What a wager holds on a table (a letter, or `own`): null where that must be worked out."""
+
+    wager: str
+    table: str
+    edge: float | None
+    exact: str | None
+
+
+class TableEdge(BaseModel):
+    """What a wager would hold on a printed table, or on rows of the house's own (`own`)."""
+
+    wager: str
+    table: str
+    condition: str
+    edge: float | None
+
+
+class FormState(BaseModel):
+    """A submission as the form shows it: a value for each option, and which of them the file states."""
+
+    chapter: str
+    ok: bool
+    values: dict[str, Any]
+    stated: list[str]
+    about: dict[str, Any]
+    findings: list[FormFinding]
+    holds: list[WagerHold]
+    edges: list[TableEdge]
+
+
+class UnreadableText(BaseModel):
+    """Where a text cannot be read, counted from 1."""
+
+    message: str
+    line: int
+    column: int
+
+
+class FormChange(BaseModel):
+    """Something that differs from another submission, both sides in words."""
+
+    kind: str
+    name: str
+    section: str
+    before: str
+    after: str
+
+
+class OtherSubmission(BaseModel):
+    """What differs from another submission, and what that one's wagers hold; or why it cannot be compared."""
+
+    error: str
+    changes: list[FormChange]
+    holds: list[WagerHold]
+
+
+class FormAnswer(BaseModel):
+    """The submission with the changes of the form. Without a `state` there is a `mistake` in the text."""
+
+    text: str
+    mistake: UnreadableText | None
+    state: FormState | None
+    other: OtherSubmission | None
+
+
+class HoldLine(BaseModel):
+    """How much of what is worked out; the last line has the holds, or why there are none."""
+
+    what: str = ""
+    part: float = 0.0
+    holds: list[WagerHold] | None = None
+    error: str = ""
+    cite: str = ""
+
+
+class Preview(BaseModel):
+    """The first pages as PNG in Base64, `of` so many."""
+
+    pages: list[str]
+    of: int
 
 
 class Blank(BaseModel):

@@ -308,6 +308,13 @@ export type DraftLine = {
   adds: number;
 };
 
+export type Edited = {
+  text: string;
+  holder?: string;
+  other?: string;
+  edits?: FieldEdit[];
+};
+
 export type Experimented = {
   query: string;
   findings: Findings;
@@ -326,6 +333,11 @@ export type Explained = {
   code: Code[];
   tests: string[];
   test: Test | null;
+};
+
+export type FieldEdit = {
+  field: string;
+  value: unknown;
 };
 
 export type Findings = {
@@ -353,6 +365,94 @@ export type FinishedRounds = {
   next: number | null;
 };
 
+export type FormAnswer = {
+  text: string;
+  mistake: UnreadableText | null;
+  state: FormState | null;
+  other: OtherSubmission | null;
+};
+
+export type FormChange = {
+  kind: string;
+  name: string;
+  section: string;
+  before: string;
+  after: string;
+};
+
+export type FormChoice = {
+  value: unknown;
+  label: string;
+};
+
+export type FormColumn = {
+  name: string;
+  label: string;
+  kind: string;
+  choices: string[];
+  required: boolean;
+};
+
+export type FormField = {
+  option: string;
+  label: string;
+  section: string;
+  kind: string;
+  unit: string;
+  default: unknown;
+  allowed: unknown;
+  lawful: string;
+  why: string;
+  required: boolean;
+  choices: FormChoice[];
+  columns: FormColumn[];
+  wager: string;
+  own: boolean;
+};
+
+export type FormFinding = {
+  level: string;
+  section: string;
+  field: string;
+  given: unknown;
+  allowed: unknown;
+  message: string;
+  line: number | null;
+  rule: string;
+  fix: string;
+  also: string[];
+  values?: unknown[];
+  waiver?: string;
+  row: string;
+  waivable: boolean;
+};
+
+export type FormSection = {
+  name: string;
+  title: string;
+  fields: FormField[];
+};
+
+export type FormState = {
+  chapter: string;
+  ok: boolean;
+  values: Record<string, unknown>;
+  stated: string[];
+  about: Record<string, unknown>;
+  findings: FormFinding[];
+  holds: WagerHold[];
+  edges: TableEdge[];
+};
+
+export type FormTable = {
+  wager: string;
+  option: string;
+  table: string;
+  condition: string;
+  section: string;
+  rows: [string, string][];
+};
+
 export type Found = {
   level: string;
   section: string;
@@ -364,6 +464,7 @@ export type Found = {
   rule: string;
   fix: string;
   also: string[];
+  values?: unknown[];
   waiver?: string;
 };
 
@@ -434,6 +535,14 @@ export type Hello = {
   version?: number | null;
   log?: string;
   words?: boolean;
+};
+
+export type HoldLine = {
+  what?: string;
+  part?: number;
+  holds?: WagerHold[] | null;
+  error?: string;
+  cite?: string;
 };
 
 export type Holds = {
@@ -679,6 +788,12 @@ export type Option = {
   number?: [number, number];
 };
 
+export type OtherSubmission = {
+  error: string;
+  changes: FormChange[];
+  holds: WagerHold[];
+};
+
 export type Outcome = {
   round: number;
   hands: Record<string, ShownHand>;
@@ -788,6 +903,11 @@ export type Pledged = {
 export type Point = {
   x: number;
   y: number;
+};
+
+export type Preview = {
+  pages: string[];
+  of: number;
 };
 
 export type Priced = {
@@ -1037,6 +1157,16 @@ export type Submission = {
   meter?: string;
 };
 
+export type SubmissionForm = {
+  chapter: string;
+  game: string;
+  edition: string;
+  dated: string;
+  banked: boolean;
+  sections: FormSection[];
+  tables: FormTable[];
+};
+
 export type SubmissionOption = {
   option: string;
   section: string;
@@ -1057,6 +1187,13 @@ export type Submittable = {
 export type Submitted = {
   chapter: string;
   house: Record<string, unknown>;
+};
+
+export type TableEdge = {
+  wager: string;
+  table: string;
+  condition: string;
+  edge: number | null;
 };
 
 export type TablePicture = {
@@ -1134,10 +1271,23 @@ export type UnreadableMessage = {
   id?: string;
 };
 
+export type UnreadableText = {
+  message: string;
+  line: number;
+  column: number;
+};
+
 export type VoidRound = {
   do: "void";
   why: string;
   defect?: string;
+};
+
+export type WagerHold = {
+  wager: string;
+  table: string;
+  edge: number | null;
+  exact: string | null;
 };
 
 export type Wagers = {
@@ -1194,6 +1344,7 @@ export type Written = {
 };
 
 export interface Get {
+  (path: `/api/submissions/${string}/form`): Promise<SubmissionForm>;
   (path: `/api/tables/${string}/leaving`): Promise<Leaving>;
   (path: `/api/tables/${string}/outcome`): Promise<Outcome>;
   (path: `/api/tables/${string}/session` | `/api/tables/${string}/session?${string}`): Promise<Stands | Wait>;
@@ -1222,8 +1373,11 @@ export interface Get {
 
 export interface Post {
   (path: "/api/submissions/compare", body: Compared): Promise<ComparedWith>;
+  (path: "/api/submissions/preview", body: Printed): Promise<Preview>;
   (path: "/api/submissions/check", body: Written): Promise<Checked>;
   (path: "/api/submissions/print", body: Printed): Promise<null>;
+  (path: "/api/submissions/form", body: Edited): Promise<FormAnswer>;
+  (path: "/api/submissions/hold", body: Written): Promise<null>;
   (path: `/api/tables/${string}/commands`, body: CommandBody): Promise<Answered>;
   (path: `/api/rooms/${string}/commands`, body: CommandBody): Promise<Answered>;
   (path: `/api/tables/${string}/setting`, body: Cards): Promise<Setting>;
