@@ -112,7 +112,7 @@ def _field(option: Option, wager: str) -> dict[str, Any]:
         "default": plain(option.default),
         "allowed": plain(option.allowed),
         "lawful": lawful(option),
-        "why": option.why,
+        "why": option.why.replace("; empty means not offered", ""),
         "required": option.required,
         "choices": _choices(option, wager),
         "columns": _columns(option.option),
@@ -240,12 +240,20 @@ def holds_at_once(house: House) -> list[Held]:
     if number not in BANKED:
         return []
     offer = game(number)
-    known = expected_at(house) or {}
+    known = expected_at(without_defaults(house)) or {}
     tables = {printed.wager: printed for printed in in_force(house)}
     offered = [wager.name for wager in offer.wagers if not wager.option or house.values.get(wager.option)]
     main = next(iter(known), offered[0])
     chosen = [wager for wager in offered if wager in tables and option_for(house.chapter, wager)]
     return [_held(house, wager, tables.get(wager), known) for wager in dict.fromkeys((main, *known, *chosen))]
+
+
+def without_defaults(house: House) -> House:
+    """The same house from a file that states no default, where that makes the same one."""
+    usual = {option.option: option.default for option in house.chapter.options}
+    given = {name: value for name, value in house.given.items() if name not in usual or value != usual[name]}
+    bare = House.of(house.chapter.chapter, given)
+    return bare if bare.values == house.values else house
 
 
 def _held(house: House, wager: str, posted: Paytable | None, known: Mapping[str, Any]) -> Held:

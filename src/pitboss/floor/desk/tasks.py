@@ -27,7 +27,7 @@ from pitboss.rulebook import Chapter, chapter
 from pitboss.submissions.checking import Report, check_document, holder_in
 from pitboss.submissions.diff import changes, record, told
 from pitboss.submissions.editing import with_change
-from pitboss.submissions.form import Held, hold_record, holds_at_once, state_of
+from pitboss.submissions.form import Held, hold_record, holds_at_once, state_of, without_defaults
 from pitboss.submissions.holds import hold_of, own_hold
 from pitboss.submissions.reading import BadSubmission, Document, Submission, document_in
 
@@ -175,15 +175,14 @@ def _holds(house: House) -> dict[str, float | None]:
 def _form(task: Task) -> dict[str, Any]:
     """The submission with the changes of a form, as the form shows it, and what differs from another submission. A text that
     cannot be read has the place of the mistake instead."""
-    text = task.text
+    text, common = task.text, common_of(task.holder)
     try:
         found = document_of(text)
-        common = common_of(task.holder)
-        for edit in task.edits:
-            text = with_change(found, chapter_of(found), edit.field, edit.value)
-            found = document_of(text)
     except BadSubmission as error:
         return {"text": text, "mistake": _mistake(text, error), "state": None, "other": None}
+    for edit in task.edits:
+        text = with_change(found, chapter_of(found), edit.field, edit.value)
+        found = document_of(text)
     report = check_document(found, common)
     return {"text": text, "mistake": None, "state": state_of(report), "other": _beside(report, task.other, common)}
 
@@ -225,7 +224,7 @@ def _worked_out(task: Task, progress: Progress) -> list[dict[str, Any]]:
     tables = {held.wager: held.table for held in holds_at_once(house)}
     return [
         hold_record(Held(wager, tables.get(wager, ""), expected.fraction))
-        for wager, expected in expectation(house, progress=progress).items()
+        for wager, expected in expectation(without_defaults(house), progress=progress).items()
     ]
 
 

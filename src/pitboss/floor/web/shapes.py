@@ -373,6 +373,7 @@ class FormFinding(Found):
     """A finding beside a field, or beside a `row` of its pay table; a waiver may help where it is `waivable`."""
 
     row: str
+    values: list[Any]
     waivable: bool
 
 

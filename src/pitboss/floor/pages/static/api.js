@@ -56,6 +56,35 @@ async function request(method, path, body) {
   return answer;
 }
 
+/**
+ * The lines of JSON of a long answer, each as soon as it has arrived.
+ *
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} signal
+ */
+export async function* readLines(path, body, signal) {
+  const headers = { accept: "application/x-ndjson, application/json", "content-type": "application/json" };
+  const response = await fetch(path, {
+    method: "POST",
+    headers,
+    credentials: "same-origin",
+    body: JSON.stringify(body),
+    signal,
+  });
+  if (!response.ok || !response.body) {
+    const answer = await response.json();
+    throw new RefusedError(answer?.error ?? response.statusText, answer?.cite, response.status);
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line);
+  }
+}
+
 /** @type {Get} */
 export const get = (/** @type {string} */ path) => request("GET", path);
 /** @type {Post} */

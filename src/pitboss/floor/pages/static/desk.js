@@ -1,219 +1,460 @@
-// The submissions desk: a Rules Submission is checked, compared, printed, and a table opened with it.
-import { get, post, RefusedError, refusalOf } from "./api.js";
-import { button, byId, element } from "./dom.js";
-import { citeButton } from "./rules.js";
+// The submissions desk: a Rules Submission as a form and as the file that it is, with findings, holds, changes and print beside it.
+import { get, post, RefusedError, sentenceOf } from "./api.js";
+import { byId, element, button } from "./dom.js";
+import { DeskForm } from "./desk-form.js";
+import { HoldPanel } from "./desk-hold.js";
+import { PrintPanel, save } from "./desk-print.js";
+import { changesTable } from "./desk-changes.js";
 import { openInRoom } from "./submission.js";
+import { openDialog } from "./dialogs.js";
 
-/** @import { Checked, ComparedWith, Found, Held } from "../types/wire.d.ts" */
+/**
+ * @import { FormAnswer, FormState } from "../types/wire.d.ts"
+ *
+ * @typedef {"form" | "hold" | "file" | "changes" | "print"} View
+ */
 
-const text = byId("desk-text", HTMLTextAreaElement);
-const other = byId("desk-other", HTMLTextAreaElement);
-const status = byId("desk-said");
-const result = byId("desk-found");
 const KEPT = "pitboss-desk"; // what is written survives a reload of this window
 const MOST = 50_000;
-text.value ||= sessionStorage.getItem(KEPT) ?? "";
-text.addEventListener("input", () => sessionStorage.setItem(KEPT, text.value));
+const TYPING = 250; // milliseconds without a change before the floor is asked
+const RETRY = 2000;
+const MOST_UNDONE = 100;
+const WIDE = matchMedia("(min-width: 62rem)");
 
-/** @param {number | null} edge */
-const percent = (edge) => (edge === null ? "not offered" : `${(edge * 100).toFixed(4)}%`);
-/** @param {Held} wager */
-function changeOf({ before, after }) {
-  if (before === null || after === null) return "";
-  return `${after < before ? "\u2212" : "+"}${(Math.abs(after - before) * 100).toFixed(4)}%`;
+const text = byId("desk-text", HTMLTextAreaElement);
+const status = byId("desk-status");
+const work = byId("desk-work");
+const holdPanel = new HoldPanel(byId("desk-holds"));
+const printPanel = new PrintPanel();
+
+const draft = { text: "", holder: "", other: "", against: "the chapter\u2019s defaults" };
+/** @type {DeskForm | null} */
+let form = null;
+/** @type {FormAnswer | null} */
+let latest = null; // the last answer that could be read
+/** @type {Map<string, unknown>} */
+let edits = new Map(); // of the form, not in the file yet
+/** @type {string[]} */
+const past = [];
+let isFresh = true; // the text was not made by this form
+let asking = false;
+let again = false;
+let timer = 0;
+let chapterShown = "";
+
+function keep() {
+  sessionStorage.setItem(KEPT, JSON.stringify(draft));
 }
 
-/**
- * @param {string} words
- * @param {string} [state]
- * @param {...(Node | string)} content
- */
-function say(words, state = "", ...content) {
-  status.textContent = words;
-  status.className = state;
-  result.replaceChildren(...content);
-  status.scrollIntoView({ block: "nearest" });
+/** @param {string} words @param {string} [kind] */
+function say(words, kind = "") {
+  if (status.textContent !== words) status.textContent = words;
+  status.className = `pill ${kind}`;
 }
 
-/** @param {unknown} error what was found before stays: it is what must be mended */
-function refuse(error) {
-  const { message, cite } = refusalOf(error);
-  say(cite ? `${message} (\u00a7\u00a0${cite})` : message, "fails", ...result.querySelectorAll(":scope > .findings"));
+// ---------------------------------------------------------------------------- between the page and the floor
+
+/** @param {number} [pause] */
+function ask(pause = TYPING) {
+  clearTimeout(timer);
+  timer = window.setTimeout(send, pause);
 }
 
-/**
- * One thing at a time: the button that was pressed waits for its answer, and a refusal is shown.
- *
- * @param {HTMLElement} control
- * @param {() => Promise<void>} work
- * @param {"click" | "submit"} [kind]
- */
-function on(control, work, kind = "click") {
-  control.addEventListener(kind, async (event) => {
-    event.preventDefault();
-    const pressed = (event instanceof SubmitEvent ? event.submitter : null) ?? control;
-    pressed.toggleAttribute("disabled", true);
-    try {
-      await work();
-    } catch (error) {
-      refuse(error);
-    } finally {
-      pressed.toggleAttribute("disabled", false);
-    }
-  });
-}
-
-let holder = ""; // what the holder says for all of its submissions
-function submission() {
-  if (!text.value.trim()) {
-    text.focus();
-    throw new Error("Write a submission, begin with a blank one, or bring a file.");
+async function send() {
+  if (asking) {
+    again = true;
+    return;
   }
-  return { text: text.value, holder };
+  asking = true;
+  const sent = edits;
+  const asked = draft.text;
+  edits = new Map();
+  try {
+    const body = {
+      text: asked,
+      holder: draft.holder,
+      other: draft.other,
+      edits: [...sent].map(([field, value]) => ({ field, value })),
+    };
+    const answer = await post("/api/submissions/form", body);
+    if (draft.text === asked) await take(answer, sent.size > 0);
+    else {
+      edits = new Map([...sent, ...edits]); // the file was changed meanwhile: once more, with that
+      again = true;
+    }
+  } catch (error) {
+    await refuse(error, sent);
+  } finally {
+    asking = false;
+  }
+  if (again || edits.size) {
+    again = false;
+    ask(0);
+  }
 }
 
-/** @param {number} line of the text, which is selected */
-function show(line) {
-  const lines = text.value.split("\n");
+/** @param {unknown} error @param {Map<string, unknown>} sent */
+async function refuse(error, sent) {
+  if (error instanceof RefusedError && (error.status === 503 || error.status === 429)) {
+    edits = new Map([...sent, ...edits]);
+    say("The desk is busy; it goes on in a moment.", "note");
+    ask(RETRY);
+    return;
+  }
+  if (!(error instanceof RefusedError)) {
+    edits = new Map([...sent, ...edits]);
+    say("The floor cannot be reached; what you wrote is kept.", "error");
+    ask(RETRY * 2);
+    return;
+  }
+  say(sentenceOf(error), "error");
+  if (form && latest?.state) form.show(latest.state, new Set(), true);
+}
+
+/** @param {FormAnswer} answer @param {boolean} byForm */
+async function take(answer, byForm) {
+  if (answer.text !== draft.text) {
+    remember();
+    draft.text = answer.text;
+    const { selectionStart, selectionEnd, scrollTop } = text;
+    text.value = answer.text;
+    text.setSelectionRange(selectionStart, selectionEnd);
+    text.scrollTop = scrollTop;
+  }
+  keep();
+  showMistake(answer);
+  if (answer.mistake || !answer.state) return;
+  latest = answer;
+  const { state } = answer;
+  if (state.chapter !== chapterShown || (!form && state.chapter)) await showChapter(state.chapter);
+  form?.show(state, new Set(edits.keys()), isFresh && !byForm);
+  isFresh = false;
+  showStatus(state);
+  showSides();
+}
+
+function remember() {
+  past.push(draft.text);
+  if (past.length > MOST_UNDONE) past.shift();
+  byId("desk-undo").toggleAttribute("disabled", false);
+}
+
+/** @param {string} number */
+async function showChapter(number) {
+  chapterShown = number;
+  const fields = byId("desk-fields");
+  const nav = byId("desk-nav");
+  form = null;
+  for (const each of fields.querySelectorAll(":scope > div")) each.remove();
+  nav.querySelector("ul")?.remove();
+  if (!number) {
+    byId("desk-game").textContent = "no chapter";
+    const findings = latest?.state?.findings ?? [];
+    fields.append(element("div", {}, ...findings.map(({ message, fix }) => element("p", {}, `${message}; ${fix}.`))));
+    return;
+  }
+  const about = await get(`/api/submissions/${number}/form`);
+  form = new DeskForm(about, { edit, showLine, announce: (words) => (byId("desk-announce").textContent = words) });
+  byId("desk-game").textContent =
+    `${about.game} \u00b7 chapter ${number}${about.edition === "final" ? "" : `, ${about.edition} text`}`;
+  fields.append(form.root);
+  nav.append(form.nav);
+  isFresh = true;
+  byId("desk-holds").hidden = !about.banked;
+  await listTables(number);
+}
+
+/** @param {FormState} state */
+function showStatus({ findings, ok }) {
+  const errors = findings.filter(({ level }) => level === "error").length;
+  const notes = findings.length - errors;
+  const noted = notes ? ` \u00b7 ${notes} ${notes === 1 ? "note" : "notes"}` : "";
+  say(ok ? `Nothing to fix${noted}` : `${errors} to fix${noted}`, ok ? "fine" : "error");
+  document.getElementById("desk-open-button")?.toggleAttribute("disabled", !ok);
+  const why = document.getElementById("desk-name-why");
+  if (why)
+    why.textContent = ok
+      ? "Small letters, digits and hyphens."
+      : `A table opens when ${errors === 1 ? "the finding is" : `all ${errors} findings are`} put right.`;
+}
+
+/** @param {FormAnswer} answer */
+function showMistake({ mistake }) {
+  const where = mistake ? `Line ${mistake.line}, column ${mistake.column}` : "";
+  const jump = mistake
+    ? button(`Go to line ${mistake.line}`, () => showLine(mistake.line, mistake.column), { class: "link" })
+    : null;
+  const place = byId("desk-mistake");
+  const words = mistake ? mistake.message.replace(/^the submission(\.json)?, (line \d+|at its end): /, "") : "";
+  if (place.dataset.words !== where + words) {
+    place.dataset.words = where + words;
+    place.replaceChildren(...(mistake ? [`${where}: ${words}. `, jump ?? ""] : []));
+  }
+  if (mistake) text.setAttribute("aria-invalid", "true");
+  else text.removeAttribute("aria-invalid");
+  byId("desk-fields", HTMLFieldSetElement).disabled = Boolean(mistake);
+  const notice = byId("desk-notice");
+  if (Boolean(notice.childElementCount) !== Boolean(mistake)) {
+    const restore = button("Go back to the last file that could be read", () => latest && open(latest.text, false));
+    notice.replaceChildren(
+      ...(mistake
+        ? [element("p", {}, "The file has a mistake. The form is as it was before it.", " ", latest ? restore : "")]
+        : []),
+    );
+  }
+  if (mistake) say(`${where} cannot be read`, "error");
+}
+
+// ---------------------------------------------------------------------------- changing the draft
+
+/** @param {string} field @param {unknown} value */
+function edit(field, value) {
+  edits.set(field, value);
+  ask();
+}
+
+/**
+ * Another text takes the place of the file.
+ *
+ * @param {string} words
+ * @param {boolean} [forget] whether the steps before it are forgotten
+ */
+async function open(words, forget = true) {
+  if (words.length > MOST) {
+    say("A submission has at most 50,000 letters.", "error");
+    return;
+  }
+  if (forget) {
+    past.length = 0;
+    byId("desk-undo").toggleAttribute("disabled", true);
+  }
+  Object.assign(draft, { text: words });
+  edits = new Map();
+  text.value = words;
+  isFresh = true;
+  byId("desk-start").hidden = true;
+  work.hidden = byId("desk-tools").hidden = false;
+  keep();
+  ask(0);
+}
+
+/** @param {number} line @param {number} [column] */
+function showLine(line, column = 0) {
+  showView("file");
+  const lines = draft.text.split("\n");
   const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
   text.focus();
-  text.setSelectionRange(start, start + lines[line - 1].length);
+  if (column) text.setSelectionRange(start + column - 1, start + column - 1);
+  else text.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
   text.scrollTop = Math.max(0, (line - 4) * parseFloat(getComputedStyle(text).lineHeight));
 }
 
-/** @param {string} words with a capital and a stop; the name of an option keeps its letters */
-function sentence(words) {
-  const begins = /^[a-z0-9]+(_| =)/.test(words) ? words : words[0].toUpperCase() + words.slice(1);
-  return /[.?!]$/.test(words) ? begins : `${begins}.`;
-}
+text.addEventListener("input", () => {
+  if (!again && !asking && draft.text !== text.value) remember();
+  draft.text = text.value;
+  isFresh = true;
+  keep();
+  ask();
+});
+byId("desk-undo").addEventListener("click", () => {
+  const words = past.pop();
+  byId("desk-undo").toggleAttribute("disabled", !past.length);
+  if (words !== undefined) open(words, false);
+});
+byId("desk-save").addEventListener("click", () => {
+  const isJson = draft.text.trimStart().startsWith("{");
+  save(new Blob([draft.text], { type: "text/plain" }), `submission-${chapterShown || "new"}.${isJson ? "json" : "toml"}`);
+});
 
-/** @param {Found} finding */
-function findingItem({ level, section, field, message, fix, line }) {
-  const jump = line ? button(`line ${line}`, () => show(line)) : null;
-  const cite = section.includes(".") ? citeButton(section) : element("span", { class: "dim" }, `chapter ${section}`);
-  const kind = element("span", { class: "level" }, level === "error" ? "Not allowed" : "Note");
-  const head = element("p", { class: "finding-head" }, kind, element("b", {}, field), jump, cite);
-  const todo = fix ? element("p", { class: "dim" }, `To do: ${fix}.`) : null;
-  return element("li", { class: level }, head, element("p", {}, sentence(message)), todo);
-}
+// ---------------------------------------------------------------------------- beginning
 
-/** @param {Checked} checked */
-function report({ ok, findings }) {
-  const errors = findings.filter((finding) => finding.level === "error").length;
-  const notes = findings.length - errors;
-  const noted = notes ? `${notes} ${notes === 1 ? "note" : "notes"}` : "";
-  const passes = `This submission passes${noted ? `, with ${noted}` : ""}.`;
-  const fails = `${errors} ${errors === 1 ? "choice is" : "choices are"} not allowed${noted ? `; ${noted}` : ""}.`;
-  const list = element("ul", { class: "findings" }, ...findings.map(findingItem));
-  say(ok ? passes : fails, ok ? "passes" : "fails", list);
-}
-
-/** @param {string} what */
-async function print(what) {
-  const headers = { "content-type": "application/json", accept: "application/pdf, application/json" };
-  const body = JSON.stringify({ ...submission(), what });
-  const response = await fetch("/api/submissions/print", { method: "POST", headers, credentials: "same-origin", body });
-  if (!response.ok) {
-    const { error, cite } = await response.json();
-    throw new RefusedError(error, cite, response.status);
+/** @param {ParentNode} root */
+function useStart(root) {
+  for (const each of root.querySelectorAll("button[data-chapter]")) {
+    each.addEventListener("click", async () => {
+      const chapter = each instanceof HTMLElement ? each.dataset.chapter : "";
+      const blank = await get(`/api/submissions/${chapter}`);
+      document.querySelector("dialog")?.close();
+      await open(blank.text);
+    });
   }
-  const address = URL.createObjectURL(await response.blob());
-  const disposition = response.headers.get("content-disposition") ?? "";
-  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? `${what}.pdf`;
-  const link = element("a", { href: address, download: name }, name);
-  say("The page is ready.", "passes", element("p", {}, "Printed: ", link));
-  link.click();
 }
-
-/** @param {ComparedWith} comparison */
-function showComparison({ against, lines, wagers }) {
-  const items = lines.map((line) => element("li", { class: line.startsWith(" ") ? "under" : "head" }, line.trim()));
-  const sentences = lines.length ? `Compared with ${against}:` : `There is no difference from ${against}.`;
-  const list = element("ul", { class: "compared" }, ...items);
-  say(sentences, "", list, ...(wagers.length ? [edgeTable(wagers), element("p", { class: "dim" }, MORE)] : []));
-}
-const MORE = "These figures are known at once; pitboss diff works out the rest.";
-
-/** @param {Held[]} wagers */
-function edgeTable(wagers) {
-  /** @param {string} words */
-  const cell = (words) => element("td", { class: "num right" }, words);
-  const rows = wagers.map((wager) => {
-    const name = element("th", { scope: "row" }, wager.wager);
-    return element("tr", {}, name, cell(percent(wager.before)), cell(percent(wager.after)), cell(changeOf(wager)));
+useStart(byId("desk-start"));
+byId("desk-new").addEventListener("click", () => {
+  const start = byId("desk-start").cloneNode(true);
+  if (!(start instanceof HTMLElement)) return;
+  start.hidden = false;
+  start.removeAttribute("aria-labelledby");
+  for (const each of start.querySelectorAll("[id]")) each.id = `again-${each.id}`;
+  start.querySelector("label")?.setAttribute("for", "again-desk-file");
+  const dialog = openDialog(
+    "desk-again",
+    "New or open",
+    start,
+    button("Cancel", () => dialog.close()),
+  );
+  useStart(start);
+  onFile("again-desk-file", async (words) => {
+    dialog.close();
+    await open(words);
   });
-  const figures = ["House edge before", "House edge after", "Change"];
-  const heads = figures.map((words) => element("th", { scope: "col", class: "right" }, words));
-  const head = element("tr", {}, element("th", { scope: "col" }, "Wager"), ...heads);
-  return element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...rows));
-}
-
-/** @param {string} words the text of the submission */
-function write(words) {
-  text.value = words;
-  text.dispatchEvent(new Event("input"));
-  text.scrollTop = 0;
-}
+});
 
 /**
  * What is done with the words of a file that the user chooses.
  *
  * @param {string} id
- * @param {(words: string) => Promise<void>} work
+ * @param {(words: string, name: string) => Promise<void>} use
  */
-function onFile(id, work) {
+function onFile(id, use) {
   const chooser = byId(id, HTMLInputElement);
   chooser.addEventListener("change", async () => {
     const [file] = chooser.files ?? [];
     if (!file) return;
-    if (file.size > MOST) {
-      say("A submission has at most 50,000 letters.", "fails");
-      return;
-    }
-    try {
-      await work(await file.text());
-    } catch (error) {
-      refuse(error);
-    }
+    if (file.size > MOST) say("A submission has at most 50,000 letters.", "error");
+    else await use(await file.text(), file.name);
   });
 }
+onFile("desk-file", (words) => open(words));
+onFile("desk-holder-file", async (words, name) => {
+  const said = byId("desk-holder-said");
+  try {
+    await post("/api/submissions/form", { text: draft.text, holder: words });
+    draft.holder = words;
+    const drop = button(
+      "Leave it out",
+      () => {
+        draft.holder = "";
+        said.replaceChildren();
+        ask(0);
+      },
+      { class: "link" },
+    );
+    said.replaceChildren(`${name} is read with the submission. `, drop);
+    isFresh = true;
+    ask(0);
+  } catch (error) {
+    said.textContent = sentenceOf(error);
+  }
+});
+onFile("desk-other-file", async (words, name) => {
+  byId("desk-against", HTMLSelectElement).append(element("option", { value: words, selected: true }, name));
+  compareWith(words, name);
+});
 
-const check = async () => report(await post("/api/submissions/check", submission()));
-const compare = async () => showComparison(await post("/api/submissions/compare", { ...submission(), other: other.value }));
-async function writeBlank() {
-  const blank = await get(`/api/submissions/${byId("desk-chapter", HTMLSelectElement).value}`);
-  write(blank.text);
-  say("A blank submission: every option is at its default.");
+// ---------------------------------------------------------------------------- the side: hold, changes, print
+
+function showSides() {
+  if (!latest?.state || !form) return;
+  const { state, other } = latest;
+  const before =
+    other && !other.error
+      ? {
+          key: `${draft.holder}\n${draft.other || `default ${state.chapter}`}`,
+          text: draft.other || `chapter = "${state.chapter}"`,
+          chapter: state.chapter,
+          holder: draft.holder,
+          holds: other.holds,
+        }
+      : null;
+  byId("desk-against-words").textContent = `compared with ${draft.against}`;
+  const house = JSON.stringify([state.chapter, state.values, draft.holder]);
+  if (form.form.banked)
+    holdPanel.show({ key: house, chapter: state.chapter, text: latest.text, holder: draft.holder, holds: state.holds }, before);
+  const list = byId("desk-changes-list");
+  list.replaceChildren(other ? changesTable(other, draft.against) : "");
+  byId("desk-overview").replaceChildren(state.findings.length ? form.overview() : element("p", { class: "dim" }, "None."));
+  if (work.dataset.shown === "print") printPanel.show(draft);
 }
-async function openTable() {
+
+/** @param {string} words @param {string} name */
+function compareWith(words, name) {
+  Object.assign(draft, { other: words, against: name });
+  keep();
+  ask(0);
+}
+
+/** @param {string} number the tables of this floor that play the chapter */
+async function listTables(number) {
+  const chooser = byId("desk-against", HTMLSelectElement);
+  const tables = (await get("/api/tables")).filter(({ chapter }) => chapter === number);
+  const options = tables.map(({ name }) => element("option", { value: `table:${name}` }, `the open table ${name}`));
+  chooser.replaceChildren(element("option", { value: "" }, "the chapter\u2019s defaults"), ...options);
+  if (draft.other) chooser.append(element("option", { value: draft.other, selected: true }, draft.against));
+}
+byId("desk-against").addEventListener("change", async () => {
+  const chooser = byId("desk-against", HTMLSelectElement);
+  const name = chooser.selectedOptions[0].textContent ?? "";
+  const [, table] = /^table:(.*)$/.exec(chooser.value) ?? [];
+  if (!table) return compareWith(chooser.value, name);
+  const { table: shown } = await get(`/api/tables/${table}`);
+  return compareWith(JSON.stringify({ chapter: shown.chapter, house: shown.house }), name);
+});
+
+// ---------------------------------------------------------------------------- views and sizes
+
+const tabs = [...byId("desk-tabs").querySelectorAll("button")];
+
+/** @param {View} view @param {boolean} [focus] */
+function showView(view, focus = false) {
+  const shown = WIDE.matches && view === "form" ? "hold" : view;
+  work.dataset.shown = shown;
+  for (const tab of tabs) {
+    const isShown = tab.dataset.view === shown;
+    tab.setAttribute("aria-selected", String(isShown));
+    tab.tabIndex = isShown ? 0 : -1;
+    if (isShown && focus) tab.focus();
+    byId(tab.getAttribute("aria-controls") ?? "").hidden = !isShown && !(tab.dataset.view === "form" && WIDE.matches);
+  }
+  byId("tab-form").hidden = WIDE.matches;
+  byId("desk-side").hidden = shown === "form";
+  if (shown === "print") printPanel.show(draft);
+}
+for (const tab of tabs) tab.addEventListener("click", () => showView(/** @type {View} */ (tab.dataset.view)));
+byId("desk-tabs").addEventListener("keydown", (event) => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  const shown = tabs.filter((tab) => !tab.hidden);
+  const at = shown.findIndex((tab) => tab === document.activeElement);
+  showView(/** @type {View} */ (shown[(at + step + shown.length) % shown.length].dataset.view), true);
+});
+const fit = () => {
+  byId("desk-nav", HTMLDetailsElement).open = WIDE.matches;
+  showView(
+    /** @type {View} */ (
+      WIDE.matches ? (work.dataset.shown ?? "hold") : work.dataset.shown === "hold" ? "form" : (work.dataset.shown ?? "form")
+    ),
+  );
+};
+WIDE.addEventListener("change", fit);
+new ResizeObserver(([{ target }]) => {
+  document.documentElement.style.setProperty("--desk-top", `${target.getBoundingClientRect().height}px`);
+}).observe(byId("desk-top"));
+
+// ---------------------------------------------------------------------------- opening a table
+
+const opening = document.getElementById("desk-open");
+opening?.addEventListener("submit", async (event) => {
+  event.preventDefault();
   const name = byId("desk-name", HTMLInputElement).value;
-  const { chapter, house } = await post("/api/submissions", submission());
-  const rooms = await get("/api/rooms");
-  const room = rooms.find((board) => board.chapter === chapter)?.room;
-  if (room) await openInRoom(room, name, house);
-  else await post("/api/tables", { name, chapter, house, meter: "" });
-  const link = element("a", { href: `/tables/${room ? `${room}/` : ""}${name}` }, `Go to ${name}`);
-  say("The table is open.", "passes", element("p", {}, link));
-}
+  const said = byId("desk-opened");
+  try {
+    const { chapter, house } = await post("/api/submissions", { text: draft.text, holder: draft.holder });
+    const room = (await get("/api/rooms")).find((board) => board.chapter === chapter)?.room;
+    if (room) await openInRoom(room, name, house);
+    else await post("/api/tables", { name, chapter, house, meter: "" });
+    said.replaceChildren(
+      "The table is open. ",
+      element("a", { href: `/tables/${room ? `${room}/` : ""}${name}` }, `Go to ${name}`),
+    );
+  } catch (error) {
+    said.textContent = sentenceOf(error);
+  }
+});
 
-onFile("desk-file", async (words) => {
-  write(words);
-  await check();
-});
-onFile("desk-holder-file", async (words) => {
-  holder = words;
-  if (text.value.trim()) await check();
-  else say("The holder\u2019s file is read with every submission.");
-});
-onFile("desk-other-file", async (words) => {
-  other.value = words;
-  await compare();
-});
-on(byId("desk-blank"), writeBlank);
-on(byId("desk-check"), check);
-on(byId("desk-compare"), compare);
-for (const each of document.querySelectorAll("button[data-print]")) {
-  if (each instanceof HTMLElement) on(each, () => print(each.dataset.print ?? ""));
+const stored = sessionStorage.getItem(KEPT);
+fit();
+if (stored?.startsWith("{")) {
+  Object.assign(draft, JSON.parse(stored));
+  if (draft.text) open(draft.text);
 }
-const form = document.getElementById("desk-open");
-if (form) on(form, openTable, "submit");

@@ -421,7 +421,7 @@ export type FormFinding = {
   rule: string;
   fix: string;
   also: string[];
-  values?: unknown[];
+  values: unknown[];
   waiver?: string;
   row: string;
   waivable: boolean;

@@ -1,0 +1,107 @@
+// What is printed from a submission: its pages as pictures, and the PDF as a file.
+import { post, refusalOf } from "./api.js";
+import { byId, element } from "./dom.js";
+import { segments } from "./desk-fields.js";
+import { inWords } from "./desk-findings.js";
+import { citeButton } from "./rules.js";
+
+/**
+ * @typedef {"sign" | "layout" | "form" | "guide"} Matter
+ *
+ * @typedef {{ text: string, holder: string }} Draft
+ */
+
+/** @type {{ value: Matter, label: string }[]} */
+const MATTERS = [
+  { value: "sign", label: "Sign" },
+  { value: "layout", label: "Layout" },
+  { value: "form", label: "Form" },
+  { value: "guide", label: "Guide" },
+];
+
+export class PrintPanel {
+  constructor() {
+    /** @type {Matter} */
+    this.matter = "sign";
+    this.drawn = "";
+    /** @type {Draft} */
+    this.draft = { text: "", holder: "" };
+    this.said = byId("desk-print-said");
+    const kinds = segments("print-kind", MATTERS, (value) => {
+      this.matter = /** @type {Matter} */ (value);
+      this.show(this.draft);
+    });
+    kinds.root.setAttribute("role", "radiogroup");
+    kinds.root.setAttribute("aria-label", "What to print");
+    kinds.show(this.matter);
+    byId("desk-print-kinds").append(kinds.root);
+    byId("desk-print-save").addEventListener("click", () => this.savePdf());
+  }
+
+  /** @param {Draft} draft drawn anew where it has changed */
+  async show({ text, holder }) {
+    this.draft = { text, holder };
+    const what = JSON.stringify([this.matter, holder, text]);
+    if (what === this.drawn) return;
+    this.drawn = what;
+    this.said.textContent = "Drawing\u2026";
+    const place = byId("desk-preview");
+    try {
+      const pictures = await previewOf(this.matter, this.draft);
+      if (this.drawn !== what) return;
+      place.replaceChildren(...pictures);
+      this.said.textContent = "";
+    } catch (error) {
+      if (this.drawn === what) this.refuse(refusalOf(error));
+      place.replaceChildren();
+    }
+  }
+
+  async savePdf() {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ ...this.draft, what: this.matter });
+    const response = await fetch("/api/submissions/print", { method: "POST", headers, body });
+    if (!response.ok) {
+      const { error, cite } = await response.json();
+      this.refuse({ message: error, cite });
+      return;
+    }
+    const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "submission.pdf";
+    save(await response.blob(), name);
+  }
+
+  /** @param {{ message: string, cite: string }} refusal */
+  refuse({ message, cite }) {
+    const words = inWords(message, () => undefined);
+    this.said.replaceChildren(`Nothing can be printed yet: ${words}. `, cite ? citeButton(cite) : "");
+  }
+}
+
+/** @param {Blob} content @param {string} name */
+export function save(content, name) {
+  const url = URL.createObjectURL(content);
+  element("a", { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}
+
+/**
+ * Pages as pictures, drawn from the bytes that the floor sends.
+ *
+ * @param {Matter} what
+ * @param {Draft} draft
+ */
+async function previewOf(what, draft) {
+  const { pages, of } = await post("/api/submissions/preview", { ...draft, what });
+  const pictures = await Promise.all(
+    pages.map(async (page, at) => {
+      const bytes = Uint8Array.from(atob(page), (letter) => letter.charCodeAt(0));
+      const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const label = `Page ${at + 1} of the ${what}`;
+      const canvas = element("canvas", { width: picture.width, height: picture.height, role: "img", "aria-label": label });
+      canvas.getContext("2d")?.drawImage(picture, 0, 0);
+      return canvas;
+    }),
+  );
+  const more = of > pages.length ? [element("p", { class: "dim" }, `The first ${pages.length} of ${of} pages.`)] : [];
+  return [...pictures, ...more];
+}
