@@ -33,6 +33,7 @@ FILE = Path(__file__).with_name("form.toml")
 PAY_TABLES = "pay-tables"
 OTHER = ("other", "Other choices")  # of an option that form.toml does not know: a game of somebody's own
 LONGEST_EXACT = 40  # characters of a fraction that is shown
+OWN = "own"  # instead of the letter of a printed table
 NOT_OFFERED, AS_PRINTED = "Not offered", "As printed"
 
 
@@ -201,7 +202,7 @@ def state_of(report: Report) -> dict[str, Any]:
         "stated": list(stated),
         "about": plain({word: found.about[word] for word in ABOUT if word in found.about}),
         "findings": [finding_record(finding, names) for finding in report.findings],
-        "holds": [hold_record(each) for each in holds_at_once(house)] if house is not None else [],
+        "holds": [hold_record(each) for each in holds_at_once(house, values)] if house is not None else [],
         "edges": _edges(house, values) if house is not None else [],
     }
 
@@ -233,9 +234,9 @@ def hold_record(held: Held) -> dict[str, Any]:
     }
 
 
-def holds_at_once(house: House) -> list[Held]:
+def holds_at_once(house: House, values: Mapping[str, Any] | None = None) -> list[Held]:
     """The main wager of a house and those whose pay table it chose, with what they hold where that is known without working it
-    out."""
+    out. Of the `values` of a file, rows of the house's own are priced as they are, lawful or not."""
     number = house.chapter.chapter
     if number not in BANKED:
         return []
@@ -245,14 +246,22 @@ def holds_at_once(house: House) -> list[Held]:
     offered = [wager.name for wager in offer.wagers if not wager.option or house.values.get(wager.option)]
     main = next(iter(known), offered[0])
     chosen = [wager for wager in offered if wager in tables and option_for(house.chapter, wager)]
-    return [_held(house, wager, tables.get(wager), known) for wager in dict.fromkeys((main, *known, *chosen))]
+    stated = values or house.values
+    own = {wager: rows for wager in chosen if isinstance(rows := stated.get(option_for(house.chapter, wager)), dict)}
+    return [
+        Held(wager, OWN, _priced(house, wager, own[wager])) if wager in own else _held(house, wager, tables.get(wager), known)
+        for wager in dict.fromkeys((main, *known, *chosen))
+    ]
 
 
 def without_defaults(house: House) -> House:
     """The same house from a file that states no default, where that makes the same one."""
     usual = {option.option: option.default for option in house.chapter.options}
     given = {name: value for name, value in house.given.items() if name not in usual or value != usual[name]}
-    bare = House.of(house.chapter.chapter, given)
+    try:
+        bare = House.of(house.chapter.chapter, given)
+    except PitbossError:  # it contradicts itself
+        return house
     return bare if bare.values == house.values else house
 
 
@@ -260,9 +269,6 @@ def _held(house: House, wager: str, posted: Paytable | None, known: Mapping[str,
     table = posted.table if posted is not None else ""
     if wager in known:
         return Held(wager, table, known[wager].fraction)
-    if posted is not None and isinstance(house.chosen(wager), dict):
-        rows = _priced(house, wager, dict(posted.rows))
-        return Held(wager, "own", rows)
     hold = hold_of(house, wager, table, posted.condition) if posted is not None else None
     return Held(wager, table, hold.fraction if hold is not None else None)
 
@@ -278,7 +284,7 @@ def _edges(house: House, values: Mapping[str, Any]) -> list[dict[str, Any]]:
         rows = values.get(option_for(house.chapter, wager))
         if isinstance(rows, dict):
             own = _priced(house, wager, rows)
-            found.append({"wager": wager, "table": "own", "condition": "", "edge": None if own is None else float(own)})
+            found.append({"wager": wager, "table": OWN, "condition": "", "edge": None if own is None else float(own)})
     return found
 
 

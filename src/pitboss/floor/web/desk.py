@@ -203,5 +203,6 @@ async def desk_page(request: Request) -> Response:
     if account is None or account.role not in roles.MAY[MAY]:
         allowed = [each for each in roles.ROLES if each in roles.MAY[MAY]]
         return await closed(request, "desk", allowed, allowed)
-    chapters = [{"chapter": book.chapter, "game": book.game} for book in games()]
+    words = ("chapter", "game", "edition", "dated")
+    chapters = [{word: getattr(book, word) for word in words} for book in games() if book.chapter in MODULES]
     return await page(request, "desk.html", chapters=chapters, opens=account.role in roles.MAY["open table"])

@@ -64,7 +64,7 @@ export function findingItem(finding, about) {
     buttons.push(button(`See ${about.fieldOf(other)?.label}`, () => about.go(other)));
   if (!own && !(field in ABOUT) && line) buttons.push(button(`Show line ${line}`, () => about.showLine(line)));
   const todo =
-    fix && !finding.values.length && !(field in ABOUT && level === "warning")
+    fix && fix !== "leave it out" && !finding.values.length && !(field in ABOUT && level === "warning")
       ? element("span", {}, sentence(inWords(fix, about.fieldOf)))
       : null;
   const what = buttons.length || todo ? element("p", { class: "finding-do" }, todo, ...buttons) : null;
@@ -87,7 +87,8 @@ function remedies(finding, { edit, fieldOf, valueOf, isStated, askWaiver, isWaiv
   );
   if (own && !buttons.length && /^state /.test(fix) && !isStated(field) && !isEmpty(valueOf(field)))
     buttons.push(button(`State “${wordsOf(own, valueOf(field))}”`, () => edit(field, valueOf(field))));
-  if (!own && !(field in ABOUT) && field !== "chapter") buttons.push(button("Leave it out", () => edit(field, null)));
+  const canGo = own ? /^leave it out/.test(fix) && isStated(field) : !(field in ABOUT) && field !== "chapter";
+  if (canGo) buttons.push(button("Leave it out", () => edit(field, null)));
   if (waivable && !isWaived(section)) buttons.push(button("Ask for a waiver", () => askWaiver(section)));
   return buttons;
 }

@@ -1,7 +1,7 @@
 // The desk's form: sections of fields, the findings beside them, and the navigation with their number.
 import { button, element } from "./dom.js";
 import { controlOf, same, wordsOf } from "./desk-fields.js";
-import { ABOUT, findingItem } from "./desk-findings.js";
+import { ABOUT, findingItem, inWords } from "./desk-findings.js";
 import { fixedTable, payTableControl } from "./desk-paytables.js";
 import { aboutFields, waiverEditor } from "./desk-holder.js";
 import { citeButton } from "./rules.js";
@@ -134,16 +134,9 @@ export class DeskForm {
     const control = printed.length
       ? payTableControl(option, printed, id, change)
       : controlOf(option, id, change, (words) => complain(words));
+    const why = inWords(option.why, (name) => this.options.get(name));
     const usual = `Default: ${wordsOf(option, option.default)}.`;
-    const row = this.buildRow(
-      option.option,
-      option.label,
-      control,
-      `${option.why} ${usual}`,
-      option.lawful,
-      option.section,
-      option,
-    );
+    const row = this.buildRow(option.option, option.label, control, `${why} ${usual}`, option.lawful, option.section, option);
     complain = (words) => this.complain(row, words);
     return row;
   }

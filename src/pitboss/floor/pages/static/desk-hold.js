@@ -75,7 +75,7 @@ export class HoldPanel {
         if (holds) {
           this.workedOut.set(key, holds);
           for (const held of holds) this.last.set(held.wager + held.table, held);
-        } else this.tell(`Working out the ${what}: ${Math.round(part * 100)}%`, part);
+        } else this.tell(`Working out ${what}: ${Math.round(part * 100)}%`, part);
       }
     } catch (error) {
       if (running.signal.aborted) return;
@@ -101,8 +101,8 @@ export class HoldPanel {
   draw() {
     const { draft, other } = this;
     if (!draft) return;
-    const now = this.workedOut.get(draft.key) ?? draft.holds;
-    const before = other ? (this.workedOut.get(other.key) ?? other.holds) : [];
+    const now = this.holdsOf(draft);
+    const before = other ? this.holdsOf(other) : [];
     const scale = Math.max(LEAST_SCALE, ...[...now, ...before].map(({ edge }) => Math.abs(edge ?? 0)));
     const gone = before.filter(({ wager }) => !now.some((each) => each.wager === wager));
     const items = now.map((held) =>
@@ -125,6 +125,13 @@ export class HoldPanel {
       ),
     );
     if (this.failed) this.tell(this.failed, null);
+  }
+
+  /** @param {Draft} draft what is known at once, and beside it what was worked out */
+  holdsOf({ key, holds }) {
+    const known = holds.filter(({ edge }) => edge !== null);
+    const all = this.workedOut.get(key) ?? holds;
+    return all.map((held) => known.find(({ wager }) => wager === held.wager) ?? held);
   }
 
   /**

@@ -45,7 +45,8 @@ function handOf(name, hands) {
  * @returns {TableControl}
  */
 export function payTableControl(field, printed, id, change) {
-  const hands = printed[0].rows.map(([hand]) => hand);
+  const longest = printed.toSorted((one, other) => other.rows.length - one.rows.length);
+  const hands = [...new Set(longest.flatMap(({ rows }) => rows.map(([hand]) => hand)))];
   /** @type {unknown} */
   let value = field.default;
   /** @type {Map<string, HTMLInputElement>} */

@@ -161,6 +161,8 @@ async function showChapter(number) {
   nav.append(form.nav);
   isFresh = true;
   byId("desk-holds").hidden = !about.banked;
+  byId("desk-hold-words").hidden = !about.banked;
+  byId("desk-hold-none").hidden = about.banked;
   await listTables(number);
 }
 
@@ -195,7 +197,7 @@ function showMistake({ mistake }) {
   byId("desk-fields", HTMLFieldSetElement).disabled = Boolean(mistake);
   const notice = byId("desk-notice");
   if (Boolean(notice.childElementCount) !== Boolean(mistake)) {
-    const restore = button("Go back to the last file that could be read", () => latest && open(latest.text, false));
+    const restore = button("Go back to the last file that could be read", () => latest && open(latest.text));
     notice.replaceChildren(
       ...(mistake
         ? [element("p", {}, "The file has a mistake. The form is as it was before it.", " ", latest ? restore : "")]
@@ -217,23 +219,21 @@ function edit(field, value) {
  * Another text takes the place of the file.
  *
  * @param {string} words
- * @param {boolean} [forget] whether the steps before it are forgotten
+ * @param {boolean} [isStep] whether it can be undone
  */
-async function open(words, forget = true) {
+async function open(words, isStep = true) {
   if (words.length > MOST) {
     say("A submission has at most 50,000 letters.", "error");
     return;
   }
-  if (forget) {
-    past.length = 0;
-    byId("desk-undo").toggleAttribute("disabled", true);
-  }
-  Object.assign(draft, { text: words });
+  if (isStep && draft.text) remember();
+  draft.text = words;
   edits = new Map();
   text.value = words;
   isFresh = true;
   byId("desk-start").hidden = true;
-  work.hidden = byId("desk-tools").hidden = false;
+  work.hidden = false;
+  byId("desk-tools").hidden = false;
   keep();
   ask(0);
 }
@@ -456,5 +456,5 @@ const stored = sessionStorage.getItem(KEPT);
 fit();
 if (stored?.startsWith("{")) {
   Object.assign(draft, JSON.parse(stored));
-  if (draft.text) open(draft.text);
+  if (draft.text) open(draft.text, false);
 }
