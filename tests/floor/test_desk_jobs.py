@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.errors import PitbossError, Stopped
 from pitboss.floor.desk.jobs import MOST_OF_ONE, BusyError, Jobs, TimeLimitError
-from pitboss.floor.desk.tasks import Task
+from pitboss.floor.desk.tasks import Task, sparing
 from pitboss.floor.running import Running
 from pitboss.floor.web.errors import answer_to
 from pitboss.submissions.checking import check_document
@@ -57,6 +57,22 @@ def test_a_job_that_takes_too_long_is_killed_and_the_next_is_done() -> None:
         assert b'"ok":true' in (await jobs.run(QUICK)).content
 
     with_jobs(work, seconds=0.5, starting=20)
+
+
+def test_a_long_job_says_how_far_it_is() -> None:
+    """By results that are not done, no more often than a page can show."""
+    told: list[tuple[str, float]] = []
+    report = sparing(lambda what, part: told.append((what, part)), seconds=60)
+    for part in (0.0, 0.5, 1.0):
+        report("Ante", part)
+    assert told == [("Ante", 0.0)]
+
+    async def work(jobs: Jobs) -> None:
+        result = await jobs.run(Task("hold", 'chapter = "565"\n'), progress=lambda what, part: told.append((what, part)))
+        assert result.done and b'"wager":"Ante"' in result.content
+        assert b'"ok":true' in (await jobs.run(QUICK)).content
+
+    with_jobs(work, workers=1)
 
 
 def test_more_than_the_desk_can_do_is_refused_at_once() -> None:

@@ -1,6 +1,7 @@
 """The submissions desk over HTTP: a Rules Submission is read, checked, compared and printed, and opens a table if it passes."""
 
 import json
+from base64 import b64decode
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from pitboss.floor.desk.tasks import MOST_PREVIEWED
 from pitboss.floor.people.roles import ROLES
 from pitboss.floor.running import Running
 from pitboss.floor.web import shapes
@@ -172,9 +174,88 @@ def test_the_desk_is_for_those_who_open_tables_and_for_those_who_review(tmp_path
             assert ('id="desk-open"' in shown) == (role == "pit boss")
             opened = await client.post("/api/tables", json={"name": f"by-{ROLES.index(role)}", "chapter": "565", "house": {}})
             assert (opened.status_code == 403) == (role != "pit boss")
-            for path, body in {"check": {}, "compare": {}, "print": {"what": "sign"}}.items():
+            printing = {"what": "sign"}
+            for path, body in {
+                "check": {},
+                "compare": {},
+                "form": {},
+                "hold": {},
+                "print": printing,
+                "preview": printing,
+            }.items():
                 found = await client.post(f"/api/submissions/{path}", json={"text": LAWFUL, **body})
                 assert found.status_code == (200 if may else 403)
+
+    run(tmp_path, test)
+
+
+def test_a_form_changes_the_file_and_keeps_its_comments(tmp_path: Path) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        boss, _ = await Web(here).as_("pit boss")
+
+        async def form(text: str, edits: dict[str, Any] | None = None, other: str = "") -> shapes.FormAnswer:
+            said = [{"field": field, "value": value} for field, value in (edits or {}).items()]
+            found = await boss.post("/api/submissions/form", json={"text": text, "edits": said, "other": other})
+            assert found.status_code == 200, found.text
+            return shapes.FormAnswer.model_validate_json(found.content)
+
+        text = 'chapter = "677a"\nseats = 6  # as built\n'
+        after = await form(text, {"seats": 5, "trips_plus": "A", "holder": "Elm"}, other='chapter = "677a"\ntrips_plus = "C"\n')
+        assert after.text == 'chapter = "677a"\nholder = "Elm"\nseats = 5  # as built\ntrips_plus = "A"\n'
+        assert after.state is not None and after.state.ok and after.state.values["trips_plus"] == "A"
+        assert {each.wager: each.table for each in after.state.holds} == {"Ante": "", "Trips Plus": "A"}
+        assert after.other is not None and {(c.name, c.before, c.after) for c in after.other.changes} == {
+            ("Trips plus", "C", "A"),
+            ("Seats", "6", "5"),
+        }
+        wrong = await form(after.text, {"payout_limit": 100})
+        assert wrong.state is not None and not wrong.state.ok
+        assert [(f.field, f.values) for f in wrong.state.findings if f.level == "error"] == [("payout_limit", [5000000, 0])]
+        unreadable = await form('chapter = "677a"\nseats = = 6\n')
+        assert unreadable.state is None and unreadable.mistake is not None
+        assert (unreadable.mistake.line, unreadable.mistake.column) == (2, 9)
+        foreign = await form(text, other='chapter = "565"\n')
+        assert foreign.other is not None and "not editions of one game" in foreign.other.error
+        unnamed = await form("seats = 6\n")
+        assert unnamed.state is not None and unnamed.state.findings[0].field == "chapter" and unnamed.other is None
+        for number in ("677a", "heads-up-hold-em"):
+            shown = shapes.SubmissionForm.model_validate_json((await boss.get(f"/api/submissions/{number}/form")).content)
+            assert shown.chapter == "677a" and shown.banked
+        assert (await boss.get("/api/submissions/999/form")).status_code == 404
+
+    run(tmp_path, test)
+
+
+def test_what_wagers_hold_comes_line_by_line(tmp_path: Path) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        boss, _ = await Web(here).as_("pit boss")
+
+        async def lines(text: str) -> list[shapes.HoldLine]:
+            found = await boss.post("/api/submissions/hold", json={"text": text})
+            assert found.headers["content-type"] == "application/x-ndjson"
+            return [shapes.HoldLine.model_validate_json(line) for line in found.text.splitlines()]
+
+        *before, last = await lines('chapter = "565"\npair_plus = { "Flush" = "4 to 1" }\n')
+        assert all(0 <= line.part <= 1 and line.what for line in before)
+        assert [(each.wager, each.exact) for each in last.holds or ()] == [
+            ("Ante", "686689/20358520"),
+            ("Pair Plus", "433/5525"),
+        ]
+        [refused] = await lines("seats = 6")
+        assert "does not say which chapter" in refused.error and not refused.retry
+
+    run(tmp_path, test)
+
+
+def test_pages_are_drawn_as_they_are_printed(tmp_path: Path) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        boss, _ = await Web(here).as_("pit boss")
+        for what in ("sign", "guide"):
+            body = {"text": LAWFUL, "what": what}
+            pages = len(PdfReader(BytesIO((await boss.post("/api/submissions/print", json=body)).content)).pages)
+            shown = shapes.Preview.model_validate_json((await boss.post("/api/submissions/preview", json=body)).content)
+            assert shown.of == pages and len(shown.pages) == min(pages, MOST_PREVIEWED)
+            assert all(b64decode(page).startswith(b"\x89PNG") for page in shown.pages)
 
     run(tmp_path, test)
 

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from pitboss.errors import PitbossError, UnknownCitation
-from pitboss.floor.desk.jobs import Jobs
+from pitboss.floor.desk.jobs import BusyError, Jobs
 from pitboss.floor.desk.tasks import Edit, Result, Task, What
 from pitboss.floor.people import roles
 from pitboss.floor.people.accounts import Account
@@ -159,7 +159,7 @@ async def _hold_lines(jobs: Jobs, task: Task, account: Account) -> AsyncIterator
         try:
             yield b'{"holds":' + (await job).content + b"}\n"
         except PitbossError as error:
-            yield encode({"error": error.message, "cite": error.cite}) + b"\n"
+            yield encode({"error": error.message, "cite": error.cite, "retry": isinstance(error, BusyError)}) + b"\n"
     finally:
         job.cancel()
 

@@ -444,13 +444,14 @@ class FormAnswer(BaseModel):
 
 
 class HoldLine(BaseModel):
-    """How much of what is worked out; the last line has the holds, or why there are none."""
+    """How much of what is worked out; the last line has the holds, or why there are none (`retry`: not yet)."""
 
     what: str = ""
     part: float = 0.0
     holds: list[WagerHold] | None = None
     error: str = ""
     cite: str = ""
+    retry: bool = False
 
 
 class Preview(BaseModel):

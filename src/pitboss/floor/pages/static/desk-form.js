@@ -32,6 +32,7 @@ import { citeButton } from "./rules.js";
  * @property {(field: string, value: unknown) => void} edit
  * @property {(line: number) => void} showLine
  * @property {(words: string) => void} announce
+ * @property {() => void} showForm where it is not beside the rest
  */
 
 const OPEN_FIRST = ["holder", "limits", "pay-tables", "game"];
@@ -351,6 +352,7 @@ export class DeskForm {
   go(name) {
     const field = this.fields.get(name);
     if (!field) return;
+    this.actions.showForm();
     const section = field.row.closest("details");
     if (section) section.open = true;
     field.row.scrollIntoView({ block: "center" });

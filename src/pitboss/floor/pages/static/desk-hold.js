@@ -12,6 +12,7 @@ import { percent } from "./desk-paytables.js";
 const LEAST_SCALE = 0.1; // of the axis: 10 % to each side
 const PAUSE = 900; // milliseconds without a change before anything is worked out
 const RETRY = 3000;
+const BUSY = 503;
 const WIDTH = 200;
 
 /** The holds of a draft beside those of another submission, in a part of the page. */
@@ -70,17 +71,18 @@ export class HoldPanel {
     try {
       this.tell("Working out…", 0);
       for await (const line of readLines("/api/submissions/hold", { text, holder }, running.signal)) {
-        const { what = "", part = 0, holds, error } = /** @type {Partial<HoldLine>} */ (line);
-        if (error) throw new RefusedError(error);
-        if (holds) {
+        const { what = "", part = 0, holds, error, retry } = /** @type {Partial<HoldLine>} */ (line);
+        if (error) throw new RefusedError(error, "", retry ? BUSY : 0);
+        if (!holds) this.tell(`Working out ${what}: ${Math.round(part * 100)}%`, part);
+        else {
           this.workedOut.set(key, holds);
           for (const held of holds) this.last.set(held.wager + held.table, held);
-        } else this.tell(`Working out ${what}: ${Math.round(part * 100)}%`, part);
+        }
       }
     } catch (error) {
       if (running.signal.aborted) return;
-      if (error instanceof RefusedError && error.status === 503) {
-        this.running = null;
+      this.running = null;
+      if (error instanceof RefusedError && error.status === BUSY) {
         this.timer = window.setTimeout(() => this.draft && this.show(this.draft, this.other), RETRY);
         return;
       }

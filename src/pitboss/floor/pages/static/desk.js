@@ -154,7 +154,7 @@ async function showChapter(number) {
     return;
   }
   const about = await get(`/api/submissions/${number}/form`);
-  form = new DeskForm(about, { edit, showLine, announce: (words) => (byId("desk-announce").textContent = words) });
+  form = new DeskForm(about, { edit, showLine, announce, showForm });
   byId("desk-game").textContent =
     `${about.game} \u00b7 chapter ${number}${about.edition === "final" ? "" : `, ${about.edition} text`}`;
   fields.append(form.root);
@@ -164,6 +164,16 @@ async function showChapter(number) {
   byId("desk-hold-words").hidden = !about.banked;
   byId("desk-hold-none").hidden = about.banked;
   await listTables(number);
+}
+
+/** @param {string} words */
+function announce(words) {
+  byId("desk-announce").textContent = words;
+}
+
+/** The form, where a window has room for one view only. */
+function showForm() {
+  if (!WIDE.matches) showView("form");
 }
 
 /** @param {FormState} state */

@@ -543,6 +543,7 @@ export type HoldLine = {
   holds?: WagerHold[] | null;
   error?: string;
   cite?: string;
+  retry?: boolean;
 };
 
 export type Holds = {
