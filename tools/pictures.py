@@ -29,21 +29,6 @@ MOST_BYTES = 180_000
 COLOURS = (256, 128, 64, 32)  # as many as fit
 
 
-SUBMISSION = """\
-chapter   = "677a"
-holder    = "Keystone Star Gaming"
-facility  = "Keystone Star Casino, Harrisburg"
-effective = 2017-01-02
-tables    = ["HU 1"]
-
-[house]
-trips_plus    = "Q"
-pocket_bonus  = "A"
-table_minimum = 1000
-payout_limit  = 1000000
-"""
-
-
 def nothing(page: Page) -> None:
     """There is nothing to be done first."""
 
@@ -98,10 +83,12 @@ def rule(page: Page) -> None:
 
 
 def checked(page: Page) -> None:
-    """A submission with two mistakes was checked."""
-    page.locator("#desk-text").fill(SUBMISSION)
-    page.get_by_role("button", name="Check", exact=True).click()
-    page.wait_for_selector(".findings li")
+    """A submission with a mistake and a pay table of the house's choice."""
+    page.locator("[data-chapter='677a']").click()
+    page.get_by_label("Payout limit", exact=True).fill("10,000")
+    page.get_by_text("Table B", exact=True).first.click()
+    page.wait_for_selector("[data-field=payout_limit] .error")
+    page.locator("[data-field=payout_limit]").evaluate("(each) => each.scrollIntoView()")
 
 
 @dataclass(frozen=True)

@@ -138,10 +138,6 @@ class Visit:
         """Every byte that the pages were sent, by HTTP and down their lines."""
         return b"\n".join(content for _, content in self.heard)
 
-    def loaded(self) -> int:
-        """How many bytes that were."""
-        return sum(len(content) for _, content in self.heard)
-
     def close(self) -> None:
         """Closes the window, when all that it has to say has been said."""
         for page in self.context.pages:

@@ -93,6 +93,8 @@ def test_what_is_known_at_once_is_what_is_worked_out() -> None:
     printed = next(each for each in known() if each.wager == "Pair Plus" and each.chapter == "565")
     pairs = float(Fraction(printed.hands["Pair"]))
     assert held["table"] == "own" and abs(held["edge"] - (printed.edge + pairs / 2)) < 1e-12
+    poor = state('chapter = "559"\nthree_card_bonus = { "Pair" = "1 to 2" }\n')  # so that the house does not offer it
+    assert ("Three Card Bonus", "own") in [(each["wager"], each["table"]) for each in poor["holds"] if each["edge"] > 0.02]
     assert [each["edge"] for each in mean["edges"] if each["table"] == "own"] == [held["edge"]]
 
 

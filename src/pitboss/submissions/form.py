@@ -247,10 +247,11 @@ def holds_at_once(house: House, values: Mapping[str, Any] | None = None) -> list
     main = next(iter(known), offered[0])
     chosen = [wager for wager in offered if wager in tables and option_for(house.chapter, wager)]
     stated = values or house.values
-    own = {wager: rows for wager in chosen if isinstance(rows := stated.get(option_for(house.chapter, wager)), dict)}
+    posted = {printed.wager: stated.get(option_for(house.chapter, printed.wager)) for printed in house.chapter.paytables}
+    own = {wager: rows for wager, rows in posted.items() if isinstance(rows, dict)}
     return [
         Held(wager, OWN, _priced(house, wager, own[wager])) if wager in own else _held(house, wager, tables.get(wager), known)
-        for wager in dict.fromkeys((main, *known, *chosen))
+        for wager in dict.fromkeys((main, *known, *chosen, *own))
     ]
 
 

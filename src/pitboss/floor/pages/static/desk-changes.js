@@ -7,10 +7,12 @@ import { citeButton } from "./rules.js";
 /**
  * @param {OtherSubmission} other
  * @param {string} against
+ * @param {boolean} ok whether all choices are allowed
  */
-export function changesTable({ error, changes }, against) {
+export function changesTable({ error, changes }, against, ok) {
   if (error) return element("p", { class: "desk-mistake" }, `It cannot be compared with ${against}: ${error}.`);
-  if (!changes.length) return element("p", { class: "dim" }, `Nothing differs from ${against}.`);
+  const rest = ok ? "" : " Choices that are not allowed are not compared.";
+  if (!changes.length) return element("p", { class: "dim" }, `Nothing differs from ${against}.${rest}`);
   const items = changes.map(({ kind, name, section, before, after }) => {
     const head = element(
       "p",
@@ -31,6 +33,6 @@ export function changesTable({ error, changes }, against) {
       element("p", {}, hidden("from "), was, element("span", { "aria-hidden": "true" }, " \u2192 "), hidden(" to "), now),
     );
   });
-  const number = `${changes.length} ${changes.length === 1 ? "change" : "changes"} from ${against}`;
+  const number = `${changes.length} ${changes.length === 1 ? "change" : "changes"} from ${against}.${rest}`;
   return element("div", {}, element("p", { class: "dim" }, number), element("ol", { class: "changes" }, ...items));
 }

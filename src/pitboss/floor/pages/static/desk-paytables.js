@@ -12,6 +12,7 @@ import { capital } from "./words.js";
  */
 
 const OWN = "own";
+const MOST_TITLES = 5; // choices that are called "Table A"
 const PLAIN_ODDS = /^([\d,]+) ((?:to|for) 1)$/;
 
 /** @param {number | null | undefined} edge */
@@ -59,7 +60,11 @@ export function payTableControl(field, printed, id, change) {
 
   const base = () => tableOf(value) ?? printed[0];
   const takeOwn = () => Object.fromEntries(base().rows);
-  const choices = field.choices.map(({ value: each, label }) => ({ value: each, label }));
+  const isMany = field.choices.length > MOST_TITLES; // then letters alone, so that they stand in one line
+  const choices = field.choices.map(({ value: each, label }) => ({
+    value: each,
+    label: isMany ? label.replace(/^Table /, "") : label,
+  }));
   const chooser = segments(id, field.own ? [...choices, { value: OWN, label: "Own table" }] : choices, (chosen) => {
     const before = value;
     value = chosen === OWN ? (isOwn() ? before : takeOwn()) : chosen;

@@ -372,7 +372,7 @@ function showSides() {
   if (form.form.banked)
     holdPanel.show({ key: house, chapter: state.chapter, text: latest.text, holder: draft.holder, holds: state.holds }, before);
   const list = byId("desk-changes-list");
-  list.replaceChildren(other ? changesTable(other, draft.against) : "");
+  list.replaceChildren(other ? changesTable(other, draft.against, state.ok) : "");
   byId("desk-overview").replaceChildren(state.findings.length ? form.overview() : element("p", { class: "dim" }, "None."));
   if (work.dataset.shown === "print") printPanel.show(draft);
 }
