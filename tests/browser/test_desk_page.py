@@ -75,6 +75,7 @@ def test_what_is_wrong_stands_beside_the_field_and_a_button_puts_it_right(boss: 
     expect(box).to_have_value("10,000")
     limit.get_by_role("textbox").fill("ten")
     expect(limit.locator(".complaint")).to_contain_text("Write an amount in dollars")
+    expect(page.locator("#desk-status")).to_contain_text("2 to fix")
     assert "payout_limit = 1000000\n" in text(page)
 
 

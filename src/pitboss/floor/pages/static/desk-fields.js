@@ -216,7 +216,6 @@ function listControl(field, id, change, complain) {
   const add = button("Add an entry", () => {
     rows.push({});
     draw();
-    body.querySelector("tr:last-child input, tr:last-child select")?.dispatchEvent(new Event("focus"));
     const first = body.lastElementChild?.querySelector("input, select");
     if (first instanceof HTMLElement) first.focus();
   });

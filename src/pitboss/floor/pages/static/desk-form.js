@@ -1,5 +1,5 @@
 // The desk's form: sections of fields, the findings beside them, and the navigation with their number.
-import { button, element } from "./dom.js";
+import { button, element, within } from "./dom.js";
 import { controlOf, same, wordsOf } from "./desk-fields.js";
 import { ABOUT, findingItem, inWords } from "./desk-findings.js";
 import { fixedTable, payTableControl } from "./desk-paytables.js";
@@ -32,6 +32,7 @@ import { citeButton } from "./rules.js";
  * @property {(field: string, value: unknown) => void} edit
  * @property {(line: number) => void} showLine
  * @property {(words: string) => void} announce
+ * @property {() => void} complained
  * @property {() => void} showForm where it is not beside the rest
  */
 
@@ -197,11 +198,13 @@ export class DeskForm {
 
   /** @param {Field} field @param {string} words what cannot be sent as it is written */
   complain(field, words) {
-    const place = field.row.querySelector(".complaint");
-    if (place) place.textContent = words;
+    const place = within(field.row, ".complaint");
+    if (place.textContent === words) return;
+    place.textContent = words;
     if (words) this.complaints.add(field.name);
     else this.complaints.delete(field.name);
     this.markInvalid(field);
+    this.actions.complained();
   }
 
   // ------------------------------------------------------------------ showing
@@ -228,7 +231,7 @@ export class DeskForm {
       }
     }
     this.showFindings(state.findings);
-    for (const part of this.parts) this.showPart(part, fresh);
+    for (const part of this.parts) this.showPart(part, !before);
   }
 
   /** @param {FormFinding[]} findings */
@@ -280,9 +283,9 @@ export class DeskForm {
    * A section's line, number of findings, and whether it is open.
    *
    * @param {Part} part
-   * @param {boolean} fresh
+   * @param {boolean} isFirst of all states: from then on the reader folds
    */
-  showPart(part, fresh) {
+  showPart(part, isFirst) {
     const findings = this.state?.findings.filter(({ field }) => part.fields.some(({ name }) => name === field)) ?? [];
     const errors = findings.filter(({ level }) => level === "error").length;
     for (const badge of [part.badge, part.count]) {
@@ -295,7 +298,7 @@ export class DeskForm {
       );
     }
     const chosen = part.fields.filter((field) => !this.isUsual(field));
-    if (fresh) part.root.open = errors > 0 || chosen.length > 0 || OPEN_FIRST.includes(part.name);
+    if (isFirst) part.root.open = errors > 0 || chosen.length > 0 || OPEN_FIRST.includes(part.name);
     else if (errors) part.root.open = true;
     part.summary.textContent = this.summaryOf(part, chosen);
   }

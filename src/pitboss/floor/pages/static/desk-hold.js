@@ -17,10 +17,14 @@ const WIDTH = 200;
 
 /** The holds of a draft beside those of another submission, in a part of the page. */
 export class HoldPanel {
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root
+   * @param {(words: string) => void} announce for those who listen: what was worked out, not every step of it
+   */
+  constructor(root, announce) {
     this.root = root;
-    this.status = element("p", { class: "dim", role: "status" });
+    this.announce = announce;
+    this.status = element("p", { class: "dim" });
     this.progress = element("progress", { max: 1, value: 0, "aria-label": "Working out what wagers hold", hidden: true });
     this.list = element("ul", { class: "holds" });
     this.root.append(this.progress, this.status, this.list);
@@ -77,6 +81,7 @@ export class HoldPanel {
         else {
           this.workedOut.set(key, holds);
           for (const held of holds) this.last.set(held.wager + held.table, held);
+          this.announce(holds.map(({ wager, edge }) => `${wager} ${percent(edge)}`).join(", "));
         }
       }
     } catch (error) {

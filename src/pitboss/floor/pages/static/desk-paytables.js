@@ -141,13 +141,7 @@ export function payTableControl(field, printed, id, change) {
           element("span", { class: "visually-hidden" }),
         );
       });
-      return element(
-        "tr",
-        {},
-        element("th", { scope: "row" }, hand),
-        shown,
-        ...(editable || printed.length > 1 || !here ? others : others),
-      );
+      return element("tr", {}, element("th", { scope: "row" }, hand), shown, ...others);
     });
     const head = element(
       "tr",

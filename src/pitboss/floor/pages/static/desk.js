@@ -24,7 +24,7 @@ const WIDE = matchMedia("(min-width: 62rem)");
 const text = byId("desk-text", HTMLTextAreaElement);
 const status = byId("desk-status");
 const work = byId("desk-work");
-const holdPanel = new HoldPanel(byId("desk-holds"));
+const holdPanel = new HoldPanel(byId("desk-holds"), announce);
 const printPanel = new PrintPanel();
 
 const draft = { text: "", holder: "", other: "", against: "the chapter\u2019s defaults" };
@@ -57,7 +57,10 @@ function say(words, kind = "") {
 /** @param {number} [pause] */
 function ask(pause = TYPING) {
   clearTimeout(timer);
-  timer = window.setTimeout(send, pause);
+  timer = window.setTimeout(() => {
+    timer = 0;
+    send();
+  }, pause);
 }
 
 async function send() {
@@ -154,7 +157,7 @@ async function showChapter(number) {
     return;
   }
   const about = await get(`/api/submissions/${number}/form`);
-  form = new DeskForm(about, { edit, showLine, announce, showForm });
+  form = new DeskForm(about, { edit, showLine, announce, showForm, complained });
   byId("desk-game").textContent =
     `${about.game} \u00b7 chapter ${number}${about.edition === "final" ? "" : `, ${about.edition} text`}`;
   fields.append(form.root);
@@ -171,6 +174,11 @@ function announce(words) {
   byId("desk-announce").textContent = words;
 }
 
+/** Something that is written in the form cannot go into the file, or can again. */
+function complained() {
+  if (latest?.state) showStatus(latest.state);
+}
+
 /** The form, where a window has room for one view only. */
 function showForm() {
   if (!WIDE.matches) showView("form");
@@ -178,14 +186,16 @@ function showForm() {
 
 /** @param {FormState} state */
 function showStatus({ findings, ok }) {
-  const errors = findings.filter(({ level }) => level === "error").length;
-  const notes = findings.length - errors;
+  const unlawful = findings.filter(({ level }) => level === "error").length;
+  const notes = findings.length - unlawful;
+  const errors = unlawful + (form?.complaints.size ?? 0);
   const noted = notes ? ` \u00b7 ${notes} ${notes === 1 ? "note" : "notes"}` : "";
-  say(ok ? `Nothing to fix${noted}` : `${errors} to fix${noted}`, ok ? "fine" : "error");
-  document.getElementById("desk-open-button")?.toggleAttribute("disabled", !ok);
+  const passes = ok && !errors;
+  say(passes ? `Nothing to fix${noted}` : `${errors} to fix${noted}`, passes ? "fine" : "error");
+  document.getElementById("desk-open-button")?.toggleAttribute("disabled", !passes);
   const why = document.getElementById("desk-name-why");
   if (why)
-    why.textContent = ok
+    why.textContent = passes
       ? "Small letters, digits and hyphens."
       : `A table opens when ${errors === 1 ? "the finding is" : `all ${errors} findings are`} put right.`;
 }
@@ -207,7 +217,7 @@ function showMistake({ mistake }) {
   byId("desk-fields", HTMLFieldSetElement).disabled = Boolean(mistake);
   const notice = byId("desk-notice");
   if (Boolean(notice.childElementCount) !== Boolean(mistake)) {
-    const restore = button("Go back to the last file that could be read", () => latest && open(latest.text));
+    const restore = button("Go back to the last file that could be read", () => latest && open(latest.text, false));
     notice.replaceChildren(
       ...(mistake
         ? [element("p", {}, "The file has a mistake. The form is as it was before it.", " ", latest ? restore : "")]
@@ -236,7 +246,10 @@ async function open(words, isStep = true) {
     say("A submission has at most 50,000 letters.", "error");
     return;
   }
-  if (isStep && draft.text) remember();
+  if (isStep) {
+    if (draft.text) remember();
+    chapterShown = ""; // the form is made anew, with its sections as they are at first
+  }
   draft.text = words;
   edits = new Map();
   text.value = words;
@@ -260,7 +273,7 @@ function showLine(line, column = 0) {
 }
 
 text.addEventListener("input", () => {
-  if (!again && !asking && draft.text !== text.value) remember();
+  if (!timer) remember(); // once for what is typed without a pause
   draft.text = text.value;
   isFresh = true;
   keep();
