@@ -28,6 +28,7 @@ from pitboss.submissions.form import form_of
 router = APIRouter(tags=["desk"], responses=REFUSALS)
 LONGEST = 50_000  # letters of a submission
 MAY = "use the desk"  # those who open tables file, and auditors review
+LINES = "application/x-ndjson"  # each is sent as soon as it is there
 LOOK_EVERY = 0.5  # seconds between checks that the client is still there
 
 
@@ -85,12 +86,6 @@ class Edited(Compared):
     edits: Annotated[list[FieldEdit], Field(max_length=100, default_factory=list)]
 
 
-class Lines(StreamingResponse):
-    """Lines of JSON, each sent as soon as it is there."""
-
-    media_type = "application/x-ndjson"
-
-
 class Printed(Written):
     """A submission, and what to print."""
 
@@ -138,12 +133,17 @@ async def form(body: Edited, account: Signed, desk: TheDesk) -> Response:
     return json((await desk.run(Task("form", body.text, body.holder, body.other, edits), account)).content)
 
 
-@router.post("/api/submissions/hold", response_class=Lines, responses={200: {"model": shapes.HoldLine}})
+@router.post(
+    "/api/submissions/hold",
+    response_class=Response,
+    responses={200: {"model": shapes.HoldLine, "content": {LINES: {}}}},
+)
 async def hold(request: Request, body: Written, account: Signed) -> Response:
     """What every wager of a submission holds, worked out where it is not known: lines of JSON that say how far that is, and one
     with the holds or the reason why there are none."""
     roles.check(account.role, MAY)
-    return Lines(_hold_lines(request.app.state.hold_jobs, Task("hold", body.text, body.holder), account))
+    lines = _hold_lines(request.app.state.hold_jobs, Task("hold", body.text, body.holder), account)
+    return StreamingResponse(lines, media_type=LINES)
 
 
 async def _hold_lines(jobs: Jobs, task: Task, account: Account) -> AsyncIterator[bytes]:

@@ -1378,7 +1378,7 @@ export interface Post {
   (path: "/api/submissions/check", body: Written): Promise<Checked>;
   (path: "/api/submissions/print", body: Printed): Promise<null>;
   (path: "/api/submissions/form", body: Edited): Promise<FormAnswer>;
-  (path: "/api/submissions/hold", body: Written): Promise<null>;
+  (path: "/api/submissions/hold", body: Written): Promise<HoldLine>;
   (path: `/api/tables/${string}/commands`, body: CommandBody): Promise<Answered>;
   (path: `/api/rooms/${string}/commands`, body: CommandBody): Promise<Answered>;
   (path: `/api/tables/${string}/setting`, body: Cards): Promise<Setting>;
