@@ -48,7 +48,8 @@ def _data() -> Mapping[str, Any]:
 def form_of(book: Chapter) -> dict[str, Any]:
     """The form of a chapter: its sections with their fields, and its printed pay tables."""
     wagers = {option_for(book, wager): wager for wager in reversed(dict.fromkeys(p.wager for p in book.paytables))}
-    titles = dict([*((each["name"], each["title"]) for each in _data()["section"]), OTHER])
+    other, others = OTHER
+    titles: dict[str, str] = {**{each["name"]: each["title"] for each in _data()["section"]}, other: others}
     fields: dict[str, list[dict[str, Any]]] = {name: [] for name in titles}
     for option in book.options:
         fields[section_of(book, option)].append(_field(option, wagers.get(option.option, "")))

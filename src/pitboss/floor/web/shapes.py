@@ -273,7 +273,7 @@ class Found(BaseModel):
     rule: str
     fix: str
     also: list[str]
-    values: list[Any] = []
+    values: list[Any]
     waiver: str = ""
 
 
@@ -373,7 +373,6 @@ class FormFinding(Found):
     """A finding beside a field, or beside a `row` of its pay table; a waiver may help where it is `waivable`."""
 
     row: str
-    values: list[Any]
     waivable: bool
 
 

@@ -464,7 +464,7 @@ export type Found = {
   rule: string;
   fix: string;
   also: string[];
-  values?: unknown[];
+  values: unknown[];
   waiver?: string;
 };
 
