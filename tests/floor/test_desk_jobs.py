@@ -68,8 +68,8 @@ def test_a_long_job_says_how_far_it_is() -> None:
     assert told == [("Ante", 0.0)]
 
     async def work(jobs: Jobs) -> None:
-        result = await jobs.run(Task("hold", 'chapter = "565"\n'), progress=lambda what, part: told.append((what, part)))
-        assert result.done and b'"wager":"Ante"' in result.content
+        result = await jobs.run(Task("hold", 'chapter = "565"\n'), hear=lambda each: told.append((each.name, each.part)))
+        assert not result.more and b'"wager":"Ante"' in result.content
         assert b'"ok":true' in (await jobs.run(QUICK)).content
 
     with_jobs(work, workers=1)
