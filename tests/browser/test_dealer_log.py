@@ -13,7 +13,8 @@ from tests.browser.hosting import Hosted
 Visiting = Callable[..., Visit]
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A log</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="/static/icon.svg">
-<link rel="stylesheet" href="/static/base.css"></head><body><main><h1>A log</h1><ol id="log"></ol></main></body></html>"""
+<link rel="stylesheet" href="/static/base.css"><link rel="stylesheet" href="/static/dealer.css">
+</head><body><main><h1>A log</h1><ol id="log"></ol></main></body></html>"""
 BEGIN = """async () => {
   const { DealerLog } = await import("/static/dealer.js");
   window.log = new DealerLog(document.getElementById("log"));

@@ -4,6 +4,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Any
 
 import httpx
@@ -14,6 +15,7 @@ from pitboss.floor.books.figures import Handle
 from pitboss.floor.books.theoretical_win import theory
 from pitboss.floor.play.floor_plan import read_plan
 from pitboss.floor.web.pages import data
+from pitboss.floor.web.static_files import static_files
 from pitboss.games import game
 from pitboss.house import House
 from tests.floor.serving import Serving
@@ -114,6 +116,38 @@ def test_files_are_asked_for_again_and_not_sent_twice(client: httpx.Client) -> N
         again = client.get(path, headers={"if-none-match": first.headers["etag"]})
         assert again.status_code == 304 and not again.content
     assert client.get("/static/../web/pages.py").status_code == client.get("/static/%2e%2e/web/pages.py").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/tables/three-card-poker", "/pit", "/odds/565", "/nowhere"])
+def test_files_of_a_page_are_kept_for_good_under_a_name_of_their_content(client: httpx.Client, path: str) -> None:
+    page = client.get(path, headers=BROWSER).text
+    addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
+    assert {address.rpartition(".")[2] for address in addresses} == {"css", "js", "svg", "woff2"}
+    for address in addresses:
+        file = client.get(address, headers={"accept-encoding": "identity"})
+        assert "immutable" in file.headers["cache-control"] and sha256(file.content).hexdigest()[:16] in address
+        assert set(re.findall(r"/static/[\w.-]+", file.text if "woff2" not in address else "")) <= set(
+            static_files().addresses.values()
+        )
+    other = re.sub(r"\w{16}", "0" * 16, addresses.pop())
+    assert client.get(other).status_code == 404, "nothing else is kept under such a name"
+
+
+@pytest.mark.parametrize("path", ["/", "/static/table.js", "/static/cards.svg"])
+def test_what_is_compressed_is_the_same(client: httpx.Client, path: str) -> None:
+    headers = BROWSER | {"accept-encoding": "gzip"}
+    plain, small = client.get(path, headers=BROWSER | {"accept-encoding": "gzip;q=0"}), client.get(path, headers=headers)
+    assert "content-encoding" not in plain.headers and small.headers["content-encoding"] == "gzip"
+    assert plain.headers["vary"] == small.headers["vary"] == "accept-encoding"
+    assert small.content == plain.content and int(small.headers["content-length"]) < len(plain.content) / 2
+    tags = [answer.headers.get("etag") for answer in (plain, small)]
+    assert tags == [None, None] or tags[0] != tags[1]
+
+
+def test_answers_of_the_api_are_not_compressed(client: httpx.Client) -> None:
+    """Their length would hint at the cards in them."""
+    answer = client.get("/api/tables", headers={"accept-encoding": "gzip"})
+    assert len(answer.content) > 1000 and "content-encoding" not in answer.headers
 
 
 def test_the_drawings_have_every_card(client: httpx.Client) -> None:

@@ -28,6 +28,7 @@ from pitboss.floor.web import (
     rounds,
     rules,
     sockets,
+    static_files,
     table_page,
     tables,
 )
@@ -68,6 +69,7 @@ def application(start: Start) -> FastAPI:
             app.state.running, app.state.jobs = running, Jobs()  # a floor that is started again has a desk of its own
             app.state.hold_jobs = Jobs(workers=1, seconds=SECONDS_OF_HOLD)  # nobody who types waits for these
             app.state.experiments = Experiments()
+            await asyncio.to_thread(static_files.static_files)
             drawing = asyncio.create_task(draw_ahead([live.table.house for live in running.floor.tables.values()]))
             yield
             drawing.cancel()
@@ -92,7 +94,7 @@ def application(start: Start) -> FastAPI:
     pages.answer_browsers(app)
     for part in PARTS:  # as they stand: including a router would make every one of its routes a second time
         app.router.routes += part.router.routes
-    app.router.routes += [*sockets.routes, pages.files]
+    app.router.routes += [*sockets.routes, *static_files.routes]
     return app
 
 

@@ -18,8 +18,6 @@ const STATUS = {
 /** @type {Map<string, Explained>} */
 const loaded = new Map();
 let latest = 0;
-const STYLE = "/static/dealer.css";
-if (!document.querySelector(`link[href="${STYLE}"]`)) document.head.append(element("link", { rel: "stylesheet", href: STYLE }));
 
 /**
  * A button with a section, which opens it.
