@@ -2,7 +2,7 @@
 message that is lost, a second window, a table that is closed. Nothing is lost, nothing happens twice, and the page says so."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from pitboss.floor.play.protocol import BUY_IN
 from tests.browser.at_table import button, chips, deal, picture, sit, truth
 from tests.browser.browsing import Visit
 from tests.browser.hosting import Guest, Hosted
+from tests.floor.proxying import Proxy
 
 Visiting = Callable[..., Visit]
 Opening = Callable[..., Hosted]
@@ -106,6 +107,50 @@ def test_a_server_that_is_killed_in_mid_round_goes_on(visit: Visiting, floor: Op
     assert picture(player.page) == before
     expect(player.page.locator("#status")).not_to_contain_text("lost")
     ends_well(player)
+
+
+# ---------------------------------------------------------------------------- a connection that stalls
+
+
+@pytest.fixture
+def stalling(floor: Opening) -> Iterator[tuple[Hosted, Proxy]]:
+    """A floor behind a proxy that can stall; its address is the proxy's."""
+    house = three(floor)
+    proxy = Proxy(house.url, forwards=False, keeps_host=True)
+    house.url = proxy.url
+    yield house, proxy
+    proxy.close()
+
+
+def test_a_stall_is_noticed_and_nothing_chosen_is_lost(visit: Visiting, stalling: tuple[Hosted, Proxy]) -> None:
+    """The page says so, keeps the wagers, sends them when it can, and says that they counted."""
+    house, proxy = stalling
+    player = visit(house)
+    sit(player, "three")
+    notice = player.page.locator("#notice")
+    for _ in range(2):
+        player.page.get_by_role("button", name="More on Ante").click()
+    proxy.stall()
+    expect(notice).to_contain_text("does not answer")
+    expect(player.page.locator("[data-wager=Ante] output")).to_have_text("$10")
+    deal(player.page)
+    proxy.resume()
+    expect(notice).to_have_text("Your wager counted.")
+    button(player.page, "Play").click()
+    has_won(player, player.page)
+
+
+def test_after_a_long_stall_another_connection_goes_on(visit: Visiting, stalling: tuple[Hosted, Proxy]) -> None:
+    house, proxy = stalling
+    player = asked(visit, house)
+    player.announce_absence()
+    proxy.stall()
+    expect(player.page.locator("#notice")).to_contain_text("does not answer")
+    button(player.page, "Play").click()
+    expect(player.page.locator("#status")).to_contain_text("The connection is lost")
+    proxy.resume()
+    expect(player.page.locator("#notice")).to_have_text("Your answer \u201cplay\u201d counted.")
+    has_won(player, player.page)
 
 
 # ---------------------------------------------------------------------------- what is on its way
@@ -335,6 +380,21 @@ def test_a_table_that_is_closed_says_so(visit: Visiting, floor: Opening) -> None
 def close(boss: Guest, table: str) -> None:
     """Closes a table as a pit boss."""
     boss.call("DELETE", f"/api/tables/{table}")
+
+
+def test_play_now_shows_nothing_but_the_seat_to_come(visit: Visiting, floor: Opening) -> None:
+    """A guest who comes from the lobby to play is not asked to sit down first."""
+    player = visit(three(floor))
+    player.context.add_init_script(
+        """window.shown = new Set();
+        new MutationObserver(() => {
+          for (const each of document.querySelectorAll("#choices button")) window.shown.add(each.textContent);
+        }).observe(document, { childList: true, subtree: true });"""
+    )
+    page = player.go("/tables/three#play")
+    expect(button(page, "Deal")).to_be_visible()
+    shown = page.evaluate("() => [...window.shown]")
+    assert any("Deal" in each for each in shown) and not any("Sit down" in each for each in shown)
 
 
 def test_play_now_waits_for_a_bot_to_give_its_seat_up(visit: Visiting, floor: Opening) -> None:

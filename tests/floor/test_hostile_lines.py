@@ -154,6 +154,30 @@ def test_what_comes_before_hello_and_instead_of_it(served: Served) -> None:
     spend(test)
 
 
+def test_a_client_that_wants_beats_is_heard_from_or_cut_off(served: Served) -> None:
+    """A ping is answered, also to somebody who only watches. A silent client is cut off within three seconds if it said that it
+    answers pings, and otherwise not."""
+
+    async def test() -> None:
+        async with an_evening(served) as evening:
+            silent = await Raw.websocket(served, evening.table, hello=False)
+            patient = await Raw.websocket(served, evening.table)
+            await silent.send(frame(TEXT, b'{"hello":{"beats":true}}') + frame(TEXT, b'{"ping":true}'))
+            began = time.monotonic()
+            found = await silent.rest()
+            assert 2 < time.monotonic() - began < 3.5 and b'{"pong":true}' in found
+            await patient.send(frame(TEXT, b'{"ping":true}'))
+            assert b'{"pong":true}' in await patient.rest(until=b'{"pong":true}'), "it is there still"
+            patient.close()
+            async with connect(ws_url(served, evening.table)) as socket:  # answers the pings of the protocol by itself
+                await socket.send('{"hello":{"beats":true}}')
+                until = time.monotonic() + 4
+                while time.monotonic() < until:
+                    await socket.recv()
+
+    spend(test)
+
+
 def test_thousands_of_messages_at_once(served: Served) -> None:
     """Floods of messages, pings and pongs: the line ends, and the others at the table hardly notice."""
 

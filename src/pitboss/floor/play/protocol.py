@@ -13,9 +13,12 @@ with `{"error": "…", "id": "…"}`. After a close with "resync", connect again
 With `"words": true` in hello, frames also have `words`, lines such as `["565.11(b)", "Seat 2: fold"]`; the whole table has the
 `words` of its last round; and `question` comes with `asked`: `["565.11(b)", "Play for $10, or fold?"]` for the player asked,
 `["", "Seat 2 is asked."]` for others.
+
+Heartbeats: `{"ping": true}` is answered with `{"pong": true}` at once. With `"beats": true` in hello the server pings too, by
+the protocol's own pings, and ends the connection of a client that is silent for about two seconds.
 """
 
-from typing import Any, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -28,11 +31,13 @@ LONGEST_MESSAGE = 32_768  # bytes that a client may send at once
 
 
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client has of a table: version and log, none at the first visit. With `words` it wants sentences too."""
+    """What a client has of a table: version and log, none at the first visit. With `words` it wants sentences too, with
+    `beats` a ping every second."""
 
     version: int | None = None
     log: str = ""
     words: bool = False
+    beats: bool = False
 
 
 class ClientMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,6 +48,7 @@ class ClientMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command: Deed | None = None
     hello: Hello | None = None
     ready: bool | None = None  # no more wagers from this player for the next round
+    ping: Literal[True] | None = None
 
 
 class Status(NamedTuple):
@@ -99,8 +105,8 @@ def read_client_message(message: str | bytes) -> ClientMessage:
         up = _UP.decode(message)
     except (msgspec.MsgspecError, UnicodeError, ValueError, RecursionError) as error:
         raise unreadable(error, Deed) from None
-    if (up.command is not None) + (up.hello is not None) + (up.ready is not None) != 1:
-        raise BadCommand("a message is one of hello, command, ready")
+    if [up.command, up.hello, up.ready, up.ping].count(None) != 3:
+        raise BadCommand("a message is one of hello, command, ready, ping")
     if up.command is not None:
         check_command_id(up.id, up.version)
     return up

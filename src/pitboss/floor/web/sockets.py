@@ -31,6 +31,7 @@ HELD = 256 * 1024  # bytes queued for a client
 HELLO = 10.0  # seconds until hello
 MESSAGES = Rate(400, 0.01)  # that one line may send
 RESYNC, ENDED, UNREADABLE = 4000, 4001, 4002  # how a line is closed
+PONG = b'{"pong":true}'
 
 
 class SocketLine:
@@ -77,6 +78,11 @@ class SocketLine:
         if self._ending is None:
             self._ending = UNREADABLE, why
             self._wake.set()
+
+    def watch(self) -> None:
+        """Ping the client every second, and end the line if it does not answer."""
+        if self._wire is not None:
+            self._wire.watch()
 
     def hear_at_once(self, take: Callable[[bytes], bool] | None) -> None:
         """Let `take` handle messages as they arrive, if the server can."""
@@ -147,6 +153,8 @@ async def _listen(socket: WebSocket, floor: Floor, live: LiveTable, line: Socket
         line.close(needs.why)
     elif not await _is_still(socket, line.account):
         line.close("resync")
+    if first.hello.beats:
+        line.watch()
     session = Session(socket.app.state.lifecycle, live, line)
     line.hear_at_once(session.take_now)
     while not session.ended:
@@ -177,16 +185,22 @@ class Session:
         self._messages = Buckets(MESSAGES, keys=1)
 
     def take_now(self, text: bytes) -> bool:
-        """Submit a command as it arrives. False for other messages, which go through the queue to `take`."""
+        """Submit a command or answer a ping as it arrives. False for other messages, which go through the queue to `take`."""
         if self.busy or self.line.ended:
             return False
         try:
             message = read_client_message(text)
         except BadCommand:
             return False
-        if message.command is None or self.line.account is None or self._messages.wait(""):
+        account = self.line.account
+        if message.ping is None and (message.command is None or account is None):
             return False
-        self._submit(self.line.account, message)
+        if self._messages.wait(""):
+            return False
+        if account is not None and message.command is not None:
+            self._submit(account, message)
+        else:
+            self.line.send(PONG)
         return True
 
     async def take(self, text: str | bytes) -> None:
@@ -203,6 +217,8 @@ class Session:
         account = self.line.account
         if message.hello is not None:
             self.line.send(encode({"error": "hello is said once"}))
+        elif message.ping is not None:
+            self.line.send(PONG)
         elif account is None:
             self.line.send(encode({"error": "sign in first: whoever only watches says nothing"}))
         elif message.ready is not None:

@@ -10,7 +10,7 @@ import { confirmLeaving } from "./leaving.js";
  *
  * @typedef {object} CommandHandlers
  * @property {(error: unknown) => void} refused
- * @property {(words: string, kind?: string) => void} status
+ * @property {(words: string) => void} status
  * @property {() => void} render
  */
 
@@ -27,6 +27,7 @@ export class TableCommands {
     this.about = state.about;
     this.line = line;
     this.on = on;
+    this.seating = false; // the player came to sit down at once
     this._busy = false;
     /** @type {Promise<unknown>} the answer to the last command */
     this._answer = Promise.resolve();
@@ -91,7 +92,7 @@ export class TableCommands {
       const account = await this._accountWithChips();
       const cents = Math.min(account.cage, this.about.buy_in);
       if (!cents) {
-        this.on.status("There are no chips left in your cage: leave another table first, they come back with you.", "refused");
+        this.on.refused(new Error("There are no chips left in your cage: leave another table first, they come back with you."));
         return;
       }
       if (this.about.room) await this._takeSeatInRoom(seat, account.name, cents);
@@ -136,11 +137,13 @@ export class TableCommands {
     const { state } = this;
     if (!state.seats.length && !state.middleSeat) {
       state.takesNextSeat = true;
+      this.seating = false;
       this.on.render();
       return;
     }
     if (!state.seats.length && state.middleSeat) await this.sitDown(state.middleSeat);
     for (let tries = 0; !state.seats.length && tries < 100; tries += 1) await pause(0.03);
+    this.seating = false;
     if (!state.seats.length || !withBots || Object.keys(state.layout.seats).length > 1) return;
     const { bots } = await get(`/api/tables/${this.about.name}/bots`);
     if (bots) await this.attempt(() => this.bringBots(bots), "");

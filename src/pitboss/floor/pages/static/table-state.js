@@ -19,7 +19,7 @@ export class TableState {
   constructor(about) {
     this.about = about;
     this.layout = new Layout(about.decks);
-    /** @type {Connection} */
+    /** @type {Exclude<Connection, "stalled">} */
     this.connection = "opening";
     this.wasLost = false; // the connection, since it was open last
     this.loaded = false; // a whole table has come
@@ -110,8 +110,8 @@ export class TableState {
 
   /** @param {Connection} connection */
   connect(connection) {
-    this.connection = connection;
-    if (connection === "lost") this.wasLost = true;
+    if (connection === "lost" || connection === "stalled") this.wasLost = true;
+    if (connection !== "stalled") this.connection = connection; // a stalled one may go on: what is chosen stays
   }
 
   // ---------------------------------------------------------------- what follows from it

@@ -4,7 +4,7 @@ import { capital, dollars } from "./words.js";
 
 /**
  * @import { Asked, Outcome } from "../types/wire.d.ts"
- * @import { Connection } from "./line.js"
+ * @import { Command, Connection } from "./line.js"
  * @import { TableState } from "./table-state.js"
  */
 
@@ -25,13 +25,28 @@ const DONE = {
   insurance: "took insurance",
 };
 
+/** @type {Record<string, string>} what a player has done, by the command */
+const SAID = { bet: "your wager", buy: "your buy-in", cut: "your cut", leave: "your leaving", sit: "your seat" };
+
 /**
  * @param {Connection} connection
  * @param {string} why
  */
 export function connectionWords(connection, why) {
+  if (connection === "stalled") return "The floor does not answer. What you have chosen is kept, and sent when it does.";
   if (connection === "ended") return `This table has ended: ${why || "it is closed"}.`;
   return why === "resync" ? "Coming back to the table…" : "The connection is lost. Trying again…";
+}
+
+/**
+ * Whether a command counted whose answer came late.
+ *
+ * @param {Command} command
+ * @param {Error | null} error
+ */
+export function lateAnswerWords(command, error) {
+  const what = command.do === "decide" ? `your answer \u201c${command.word}\u201d` : (SAID[command.do] ?? "what you did last");
+  return error ? `${capital(what)} did not count: ${error.message}` : `${capital(what)} counted.`;
 }
 
 /** @param {boolean} clockRuns the time for wagers runs, as others have placed theirs */

@@ -38,6 +38,7 @@ import {
   connectionWords,
   handsWords,
   invitation,
+  lateAnswerWords,
   lateWords,
   waitingWords,
   watchingWords,
@@ -95,6 +96,7 @@ const advicePanel = byId("advice");
 // What the lobby's link asks for. A link on another site seats nobody: its reader sees the table, and sits down there.
 const wished = ["#play", "#bots"].includes(location.hash);
 const wish = wished && !fromElsewhere ? location.hash : "";
+commands.seating = wish !== "";
 if (wished) history.replaceState(history.state, "", location.pathname);
 
 // ------------------------------------------------------------------ what comes
@@ -206,6 +208,10 @@ function see(step) {
 function takeConnection(connection, why) {
   const back = connection === "open" && state.wasLost;
   state.connect(connection);
+  if (connection === "stalled") {
+    showNotice(connectionWords(connection, why), { kind: "refused", seconds: 60 });
+    return;
+  }
   if (connection === "lost" || connection === "ended") showStatus(connectionWords(connection, why), "lost");
   if (back) {
     state.wasLost = false;
@@ -216,12 +222,11 @@ function takeConnection(connection, why) {
 }
 
 /**
- * @param {Command} _
+ * @param {Command} command
  * @param {Error | null} error
  */
-function showLateAnswer(_, error) {
-  const words = error ? `Your last command was refused: ${error.message}` : "Your last command was carried out.";
-  showNotice(words);
+function showLateAnswer(command, error) {
+  showNotice(lateAnswerWords(command, error), { kind: error ? "refused" : "" });
 }
 
 // ------------------------------------------------------------------ what is shown
@@ -235,7 +240,7 @@ function refresh() {
 function draw() {
   const { layout, seats, fresh } = state;
   const asked = state.asked.map(({ seat }) => seat);
-  const wagering = state.mode === "betting" && betting.total > 0 && !state.recalled;
+  const wagering = ["betting", "lost"].includes(state.mode) && betting.total > 0 && !state.recalled;
   const staged = wagering ? betting.wagers : {};
   const settled = !about.poker && !wagering && state.mode !== "placed";
   const shown = settled || about.poker ? state.shown : {};
@@ -251,7 +256,7 @@ function render() {
   const before = shown;
   const held = place.contains(document.activeElement);
   shown = mode;
-  if (before === "betting" && mode !== "betting") betting.stop();
+  if (before === "betting" && mode !== "betting" && mode !== "lost") betting.stop();
   CONTROLS[mode](before);
   renderTools();
   const several = state.layout.in_progress ? ownHands(state.layout, state.heldSeats, state.own) : [];
@@ -306,6 +311,10 @@ function renderQuestion() {
 
 function renderWatching() {
   choices.clear();
+  if (commands.seating) {
+    showStatus("You are taking your seat\u2026");
+    return;
+  }
   place.replaceChildren(...watchingControls(state, (seat) => commands.sitDown(seat)));
   showStatus(watchingWords(state));
   const { middleSeat } = state;
@@ -329,7 +338,7 @@ function renderBetting(before) {
     betting.update(state.chips); // the controls stay as they are under the player's hand
   else {
     choices.clear();
-    betting.clear();
+    if (before !== "lost") betting.clear();
     betting.show(state.chips);
   }
   // Players are invited again when the time for wagers begins to run, and told how much it is, as the clock itself is not read out.
@@ -396,6 +405,10 @@ function placeChip(wager, cents) {
  * @param {unknown} error
  */
 function showRefusal(error) {
+  if (commands.seating) {
+    commands.seating = false;
+    render();
+  }
   const { message, cite } = refusalOf(error);
   if (["asked", "waiting", "playing"].includes(state.mode)) showNotice(message, { kind: "refused", cite });
   else showStatus(message, "refused", cite);

@@ -208,6 +208,7 @@ export type ClientMessage = {
   command?: Open | Sit | Buy | Leave | Bet | Rest | Permit | Act | Seed | Pledge | Begin | Close | Proceed | Decide | CutCards | Report | VoidRound | Discard | null;
   hello?: Hello | null;
   ready?: boolean | null;
+  ping?: true | null;
 };
 
 export type Close = {
@@ -535,6 +536,7 @@ export type Hello = {
   version?: number | null;
   log?: string;
   words?: boolean;
+  beats?: boolean;
 };
 
 export type HoldLine = {

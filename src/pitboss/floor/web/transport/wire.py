@@ -15,6 +15,8 @@ from pitboss.floor.web.transport.doors import WebSocket
 
 WIRE = "pitboss.wire"  # the scope's extension with the wire
 TEXT = 0x81  # the first byte of a text in one frame
+BEAT, SILENCE = 1.0, 1.75  # seconds between two pings of a watched client, and until its answer is overdue
+LATE = 0.25  # seconds by which the server may be late itself
 SHORT, LONG = 126, 65_536  # sizes from which the length takes two more bytes, or eight
 
 
@@ -52,6 +54,20 @@ class Wire(WebSocket):
         if self.response.status_code == 101:
             extensions: Any = self.scope.get("extensions")
             extensions[WIRE] = self
+
+    def watch(self) -> None:
+        """Ping the client every `BEAT` seconds, and end the connection when it does not answer within `SILENCE`."""
+        self.stop_keepalive()
+        self.ping_interval, self.ping_timeout = BEAT, SILENCE
+        self.start_keepalive()
+
+    def keepalive_timeout(self) -> None:
+        """End the connection, unless the server was busy itself: then an answer may have come that it has not read yet."""
+        assert self.ping_timeout is not None
+        if self.loop.time() - self.ping_sent_at > self.ping_timeout + LATE:
+            self.pong_timer = self.loop.call_later(LATE, super().keepalive_timeout)
+        else:
+            super().keepalive_timeout()
 
     def send_now(self, text: bytes) -> bool:
         """Sends a text, unless the line is not open or takes nothing now."""
