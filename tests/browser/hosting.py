@@ -58,6 +58,11 @@ class Guest:
         version = self.call("GET", f"/api/rooms/{room}")["version"]
         self._say(f"/api/rooms/{room}", version, {"do": "join", "player": self.name, "variant": variant})
 
+    def open_in_room(self, room: str, table: str, house: Mapping[str, Any]) -> None:
+        """Opens a table of a Poker room."""
+        version = self.call("GET", f"/api/rooms/{room}")["version"]
+        self._say(f"/api/rooms/{room}", version, {"do": "open table", "table": table, "house": dict(house)})
+
     def sit(self, table: str, seat: int, cents: int = BUY_IN) -> None:
         """Takes a seat; at Poker through the room."""
         room, _, within = table.rpartition("/")

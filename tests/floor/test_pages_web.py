@@ -44,14 +44,17 @@ def about(page: str) -> dict[str, Any]:
 def test_the_lobby_has_every_table_and_room(client: httpx.Client) -> None:
     page = client.get("/", headers=BROWSER)
     assert page.status_code == 200 and not FORBIDDEN.search(page.text)
-    assert re.findall(r'data-table="([^"]+)"', page.text) and set(re.findall(r'data-table="([^"]+)"', page.text)) == set(TABLES)
-    titles = re.findall(r"<h3>([^<]+)</h3>", page.text)
+    cards, rooms = page.text.split('<section class="room', 1)
+    assert set(re.findall(r'data-table="([^"]+)"', cards)) == set(TABLES)
+    titles = re.findall(r"<h3><a [^>]*>([^<]+)</a></h3>", cards)
     assert len(set(titles)) == len(titles) == len(TABLES) and "Caribbean Stud Poker, table 2" in titles
     assert "caribbean-stud-poker-2" not in re.sub(r"<[^>]*>", "", page.text)  # a name, and no address, is what one reads
-    assert "3.37% of the Ante" in page.text  # of Three Card Poker, as `pitboss odds 565` has it
+    three = re.sub(r"<[^>]*>", "", cards[cards.index('data-table="three-card-poker"') :])
+    assert "3.37% of the Ante" in three and "moderate, 1.6 × the Ante" in three  # as `pitboss odds 565` has them
+    assert "Below queen high the dealer does not play." in three and "one a round" in three
     for room in client.get("/api/rooms").json():
         for table in room["tables"]:
-            assert f'href="/tables/{room["room"]}/{table["table"]}#bots"' in page.text
+            assert f'href="/tables/{room["room"]}/{table["table"]}#bots"' in rooms
 
 
 def test_the_lobby_says_where_you_sit(client: httpx.Client) -> None:

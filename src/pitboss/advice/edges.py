@@ -49,7 +49,8 @@ def expected_at(house: House) -> dict[str, Expected] | None:
 
 
 def main_edge(house: House) -> dict[str, Any] | None:
-    """The main wager of a house with the house's edge, None where that is not known without working it out.
+    """The main wager of a house with the house's edge and the standard deviation of a round, both as shares of the wager; None
+    where they are not known without working them out.
 
     >>> main_edge(House.of("three-card-poker"))["wager"], round(main_edge(House.of("three-card-poker"))["edge"], 6)
     ('Ante', 0.03373)
@@ -58,7 +59,7 @@ def main_edge(house: House) -> dict[str, Any] | None:
     if not found:
         return None
     wager, first = next(iter(found.items()))
-    return {"wager": wager, "edge": first.edge, "exact": first.exact}
+    return {"wager": wager, "edge": first.edge, "exact": first.exact, "deviation": first.deviation}
 
 
 # ---------------------------------------------------------------------------- writing the file

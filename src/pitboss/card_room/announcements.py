@@ -24,13 +24,13 @@ class Announcement:
 
 def announced(state: State, tables: dict[str, Table]) -> list[Announcement]:
     """The games of a room with their betting limits and free seats, where the house announces them."""
-    found = []
-    for name, table in tables.items():
-        house = table.house
-        if house["announcements"]:
-            free = tuple(n for n in range(1, table.game.seats(house)[0] + 1) if n not in table.seats)
-            least, most = posted_limits(house)
-            least = max(least, agreed_minimum(table))
-            waiting = waiting_for(state, house["variant"])
-            found.append(Announcement(name, house["variant"], house["structure"], least, most, free, waiting))
-    return found
+    return [describe(state, name, table) for name, table in tables.items() if table.house["announcements"]]
+
+
+def describe(state: State, name: str, table: Table) -> Announcement:
+    """A table with its betting limits, free seats, and how many wait for its game."""
+    house = table.house
+    free = tuple(n for n in range(1, table.game.seats(house)[0] + 1) if n not in table.seats)
+    least, most = posted_limits(house)
+    least = max(least, agreed_minimum(table))
+    return Announcement(name, house["variant"], house["structure"], least, most, free, waiting_for(state, house["variant"]))

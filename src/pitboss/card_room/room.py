@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitboss.card_room import commands as said
-from pitboss.card_room.announcements import Announcement, announced
+from pitboss.card_room.announcements import Announcement, announced, describe
 from pitboss.card_room.books import Books, books_of_fund, books_of_table
 from pitboss.card_room.commands import HOUSE, Author, Call, Command, Deed, check_author, recordable
 from pitboss.card_room.funds import Fund
@@ -373,6 +373,10 @@ class Room(Words):
     def announcements(self) -> list[Announcement]:
         """The games of the room with their betting limits and free seats, where the house announces them."""
         return announced(self.state, self.tables)
+
+    def open_tables(self) -> list[Announcement]:
+        """The same facts about every open table, announced in the Poker area or not."""
+        return [describe(self.state, name, table) for name, table in self.tables.items() if not table.closed]
 
     @property
     def drop(self) -> dict[str, int]:

@@ -81,6 +81,15 @@ def how(house: House) -> tuple[str, list[str]]:
     return told.get("idea", ""), [_filled(each, house) for each in told.get("steps", []) if _told(each, house)]
 
 
+def most_decisions(house: House) -> int | None:
+    """The most decisions of a player in a round, None where the cards alone set the limit.
+
+    >>> most_decisions(House.of("let-it-ride-poker")), most_decisions(House.of("blackjack"))
+    (2, None)
+    """
+    return _words_of(house).get("decisions")
+
+
 def _told(step: str | dict[str, Any], house: House) -> bool:
     """Whether a step belongs to this house."""
     if isinstance(step, str):

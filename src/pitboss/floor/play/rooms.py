@@ -105,7 +105,7 @@ class RoomBank(Bank):
             "room": self.place,
             "chapter": room.state.chapter,
             "version": room.version,
-            "tables": [asdict(announcement) for announcement in room.announcements()],
+            "tables": [asdict(table) for table in room.open_tables()],
             "seats": {name: seats_of(table) for name, table in room.tables.items()},
             "list": [asdict(entry) for entry in room.waiting],
             "jackpots": {name: {"kind": fund.kind, "displayed": fund.shows} for name, fund in room.funds.items()},

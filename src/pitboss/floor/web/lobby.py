@@ -1,4 +1,4 @@
-"""The lobby: every game as a small felt, with open seats, limits and house edge; and the Poker rooms."""
+"""The lobby: every game with its felt, what it is about, house edge, swing, limits and seats; and the Poker rooms."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,8 +13,11 @@ from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.pages import account_of, enter_with_code, page
 from pitboss.floor.web.tables import TheFloor, about
 from pitboss.floor.web.turns import turn
+from pitboss.house import House
+from pitboss.printing.guide import how, most_decisions
 from pitboss.rulebook import chapter
 
+SWINGS = (("gentle", 1.0), ("moderate", 2.0), ("strong", 4.0))  # below how many main wagers
 router = APIRouter(include_in_schema=False)
 
 
@@ -75,10 +78,21 @@ def game_card(live: LiveTable, felt: str) -> dict[str, Any]:
         "felt": felt,
         "least": sum(card["suggested"].values()) or first[0],
         "limits_of_main": first,
-        "edge": main_edge(table.house),
-        "rounds": table.rounds,
+        "edge": (edge := main_edge(table.house)),
+        "swing": swing(edge["deviation"]) if edge else "",
+        "idea": how(table.house)[0],
+        "decisions": most_decisions(table.house),
         "wagers": list(card["limits"]),
     }
+
+
+def swing(deviation: float) -> str:
+    """How far a round swings, in a word, by its standard deviation as a multiple of the main wager.
+
+    >>> [swing(each) for each in (0.75, 1.15, 2.7, 9.8)]
+    ['gentle', 'moderate', 'strong', 'wild']
+    """
+    return next((word for word, below in SWINGS if deviation < below), "wild")
 
 
 async def rooms(floor: Floor) -> list[dict[str, Any]]:
@@ -87,5 +101,7 @@ async def rooms(floor: Floor) -> list[dict[str, Any]]:
     for _, room in sorted(floor.rooms.items()):
         board = await floor.settled(room.bank, room.bank.board)
         first = {entry["variant"]: entry["player"] for entry in reversed(board["list"])}
-        boards.append(board | {"title": f"{chapter(board['chapter']).game} room", "first": first})
+        listed = {(entry["variant"], entry["player"]) for entry in board["list"]}
+        title, idea = f"{chapter(board['chapter']).game} room", how(House.of(board["chapter"]))[0]
+        boards.append(board | {"title": title, "idea": idea, "first": first, "listed": listed})
     return boards

@@ -1,6 +1,7 @@
-// The lobby: filters, seats that stay right, the list of a Poker room.
+// The lobby: filters, order, seats that stay right, tables that open meanwhile, the list of a Poker room.
 import { comeAsGuest, get, me, post, refusalOf } from "./api.js";
-import { byId, within } from "./dom.js";
+import { byId, nearest, within } from "./dom.js";
+import { lastPlayed } from "./recent.js";
 import { dollars } from "./words.js";
 
 /** @import { Board } from "../types/wire.d.ts" */
@@ -8,12 +9,12 @@ import { dollars } from "./words.js";
 const EVERY = 5000; // milliseconds from one look to the next
 /** @param {string} selector @param {ParentNode} [root] */
 const all = (selector, root = document) => [...root.querySelectorAll(selector)].filter((each) => each instanceof HTMLElement);
-const cards = all(".game-card");
 
 function filter() {
   const words = byId("find", HTMLInputElement).value.toLowerCase().trim();
   const least = Number(byId("least", HTMLSelectElement).value);
   const free = byId("free", HTMLInputElement).checked;
+  const cards = all(".game-card");
   for (const card of cards) {
     const named = card.dataset.words?.includes(words);
     const cheap = !least || Number(card.dataset.least) <= least;
@@ -21,7 +22,19 @@ function filter() {
   }
   byId("found").textContent = `${cards.filter((card) => !card.hidden).length} of ${cards.length} tables`;
 }
-byId("filters").addEventListener("input", filter);
+
+function sort() {
+  const by = byId("sort", HTMLSelectElement).value;
+  const played = lastPlayed();
+  /** @param {HTMLElement} card */
+  const rank = ({ dataset }) => (by === "played" ? -(played[dataset.table ?? ""] ?? 0) : Number(dataset[by]) || 0);
+  /** @param {HTMLElement} card */
+  const title = ({ dataset }) => dataset.title ?? dataset.table ?? "";
+  for (const list of all(".games, .room-tables")) {
+    const rows = all(":scope > *", list);
+    list.append(...rows.sort((a, b) => rank(a) - rank(b) || (list.matches(".games") ? title(a).localeCompare(title(b)) : 0)));
+  }
+}
 
 /** @param {Board} board */
 function listOf({ list }) {
@@ -45,18 +58,37 @@ async function lookAtLists() {
  * @param {Board} board
  */
 function showBoard(section, board) {
-  within(section, ".waiting").textContent = listOf(board);
+  const words = listOf(board);
+  const waiting = within(section, ".waiting");
+  if (waiting.textContent !== words) waiting.textContent = words;
   for (const play of all(".play", section)) {
     const first = board.list.find((entry) => entry.variant === play.dataset.variant)?.player ?? me()?.name;
     const free = board.tables.find((table) => table.table === play.dataset.at)?.free ?? [];
     play.hidden = !free.length || first !== me()?.name;
   }
+  // The list is offered where there is no seat at once.
+  for (const button of all(".list-button", section)) {
+    const listed = isListed(board, button.dataset.variant);
+    const play = button.parentElement?.querySelector(".play");
+    button.hidden = !listed && !play?.hasAttribute("hidden");
+    within(button, ".does").textContent = listed ? "Leave the list" : "Join the list";
+  }
 }
+
+/** @param {Board} board @param {string} [variant] */
+const isListed = ({ list }, variant) => list.some((entry) => entry.variant === variant && entry.player === me()?.name);
 
 async function look() {
   lookAtLists();
   if (document.hidden) return;
-  const tables = await get("/api/tables").catch(() => []);
+  const tables = await get("/api/tables").catch(() => null);
+  if (!tables) return;
+  const shown = new Set(all("[data-table]").map((each) => each.dataset.table));
+  if (tables.length !== shown.size || tables.some(({ name }) => !shown.has(name))) {
+    await reload();
+    return;
+  }
+  const cards = all(".game-card");
   for (const table of tables) {
     const card = cards.find((each) => each.dataset.table === table.name);
     if (!card) continue;
@@ -67,30 +99,48 @@ async function look() {
     if (table.meter !== null) within(card, ".meter").textContent = dollars(table.meter);
   }
 }
-setInterval(look, EVERY);
+
+/** A table has opened or closed: the lists as the floor shows them now. */
+async function reload() {
+  const response = await fetch("/", { headers: { accept: "text/html" } }).catch(() => null);
+  if (!response?.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const tables = page.getElementById("tables");
+  if (tables) byId("tables").replaceChildren(...tables.children);
+  sort();
+  filter();
+}
 
 /**
- * Joins the list of a room for a game.
+ * Joins the list of a room for a game, or leaves it.
  *
  * @param {HTMLElement} section
  * @param {string} variant
  */
-async function join(section, variant) {
+async function changeList(section, variant) {
   const { room = "" } = section.dataset;
   try {
     const account = me() ?? (await comeAsGuest());
-    const { version } = await get(`/api/rooms/${room}`);
-    const command = { do: "join", player: account.name, variant };
-    await post(`/api/rooms/${room}/commands`, { id: crypto.randomUUID(), version, command });
+    const board = await get(`/api/rooms/${room}`);
+    const command = isListed(board, variant)
+      ? { do: "strike", player: account.name }
+      : { do: "join", player: account.name, variant };
+    await post(`/api/rooms/${room}/commands`, { id: crypto.randomUUID(), version: board.version, command });
     showBoard(section, await get(`/api/rooms/${room}`));
   } catch (error) {
     within(section, ".waiting").textContent = refusalOf(error).message;
   }
 }
 
-for (const button of all(".join")) {
-  button.addEventListener("click", () => {
-    const section = button.closest("[data-room]");
-    if (section instanceof HTMLElement) join(section, button.dataset.variant ?? "");
-  });
-}
+byId("filters").addEventListener("input", () => {
+  sort();
+  filter();
+});
+byId("tables").addEventListener("click", (event) => {
+  const button = nearest(event, ".list-button");
+  const section = button?.closest("[data-room]");
+  if (section instanceof HTMLElement) changeList(section, button?.dataset.variant ?? "");
+});
+document.addEventListener("account", look);
+setInterval(look, EVERY);
+sort();

@@ -14,6 +14,7 @@ import { reportOnce } from "./layout.js";
 import { firstOnList, offerLeaving, yieldSeats } from "./leaving.js";
 import { Line } from "./line.js";
 import { ownHands, withHandNumbers } from "./own-hands.js";
+import { notePlayed } from "./recent.js";
 import { Rounds } from "./rounds.js";
 import { openRule } from "./rules.js";
 import { changeSetting, motion, settings } from "./settings.js";
@@ -447,6 +448,7 @@ const askAdvice = () => adviseOn(state, advicePanel, choices);
 async function endRound() {
   const { round } = state.layout;
   rounds.add(round, state.net === null ? "" : signed(state.net));
+  if (state.seats.length) notePlayed(about.name);
   showOutcome(round);
   if (!about.poker && state.seats.length) showSessionAfter(state, round, advicePanel);
 }
