@@ -232,7 +232,7 @@ PAGES = {
     "rule": seated(rule, "rule", shows="dialog#rule[open]"),
     "incident": seated(incident, "incident", shows="dialog[open]"),
     "rounds": Kind("/rounds/played", role="patron", shows=".row-link", own=True),
-    "round": Kind("/rounds/played/1", role="patron", shows="#checks li", own=True),
+    "round": Kind("/rounds/played/1", role="patron", shows="#all-checks summary", own=True),
     "pit": Kind("/pit", role="pit boss", shows="#wall > *"),
     "opening a table": pit(pressing("Open a table")),
     "all options": pit(all_options, shows="dialog[open] details[open] select"),

@@ -13,6 +13,7 @@ from pitboss.evidence.shuffles import pledge_of
 from pitboss.games import NONBANKED
 from pitboss.table.view.layout import Layout
 from pitboss.table.view.viewers import from_text
+from tests.browser.at_table import button, sit
 from tests.browser.browsing import NARROW, PATIENCE, Visit, scrolls_sideways
 from tests.browser.hosting import Guest, Hosted
 
@@ -139,10 +140,29 @@ def test_what_was_fair_is_found_fair(visit: Visiting, floor: Opening, number: st
     assert proven["proofs"]
     expect(page.locator(".cards .good")).to_have_count(len(proven["proofs"]))
     expect(page.locator(".cards .open")).to_have_count(0)
-    words = page.locator("#checks").inner_text()
+    words = page.locator("#checks").text_content() or ""
     assert "The promise came first" in words
     assert ("a part of the secret that is never published" in words) == (number == "565")
     assert ("is never told" in words) == (not round_["reveals"])
+
+
+def test_a_player_adds_a_seed_to_every_round_without_asking(visit: Visiting, floor: Opening) -> None:
+    """The page pledges a seed with the wagers, reveals it after no more bets, and says that it went into the shuffle."""
+    house = floor({"table": "565"})
+    player = visit(house)
+    sit(player, "table")
+    for round_ in (1, 2):
+        button(player.page, "Deal").click()
+        expect(button(player.page, "Fold")).to_be_visible()
+        expect(player.page.locator("#log")).to_contain_text("went into this shuffle")
+        button(player.page, "Fold").click()
+        expect(player.page.locator("#rounds li")).to_have_count(round_)
+    chance = [each["record"] for each in told(player.page, "/rounds/table/2")["chance"]]
+    kinds = [each["evidence"] for each in chance if each["evidence"] in ("pledge", "seed", "shuffle")]
+    assert kinds == ["pledge", "seed", "shuffle"]
+    page = player.go("/rounds/table/2")
+    expect(page.locator("#verdict")).to_contain_text("Your seed went into the shuffle and was secret until no more bets")
+    assert (page.locator("#verdict").inner_text()).count(". ") == 1, "two sentences"
 
 
 def change(kind: str, field: str) -> Callable[[dict[str, Any]], None]:
@@ -223,13 +243,14 @@ def test_what_was_tampered_with_is_found(visit: Visiting, floor: Opening) -> Non
     until_round(ann, "table", 2)
     page = opened(visit, house, ann, path)
     assert "good" in page.locator("#verdict").inner_text()
-    assert "Players added 1 seed of their own" in page.locator("#checks").inner_text()
+    expect(page.locator("#verdict")).to_contain_text("Your seed went into the shuffle, so the house cannot have chosen")
+    expect(page.locator("#checks")).to_contain_text("Players added 1 seed of their own")
     for more, tamper, words in TAMPERED:
         page.route(f"{house.url}{path}{more}*", tampered(tamper))
         page.goto(path)
         checked(page)
         assert "Something is wrong" in page.locator("#verdict").inner_text(), words
-        assert words in " ".join(page.locator(".checks .bad").all_inner_texts())
+        assert words in " ".join(page.locator(".checks .bad").all_text_contents())
         page.unroute_all(behavior="wait")
 
 

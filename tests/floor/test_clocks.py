@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import Card
+from pitboss.evidence.fair import FairChance
+from pitboss.evidence.shuffles import pledge_of
 from pitboss.floor.people.roles import ForbiddenError
 from pitboss.floor.play.dealer import Clocks
 from pitboss.floor.play.live_table import LiveTable
 from pitboss.games.nonbanked.between import away_from
-from pitboss.table.commands import HOUSE, Act, Begin, Decide, Leave, Proceed, Report
+from pitboss.table.commands import HOUSE, Act, Begin, Decide, Leave, Pledge, Proceed, Report, Seed
 from pitboss.table.log.records import Record
 from pitboss.table.steps import Moment
 from pitboss.table.view.viewers import SPECTATOR
@@ -99,6 +101,45 @@ def test_the_house_answers_for_the_silent_as_the_question_says(table: str, word:
             answers = {str(each["silent"]) for each in told}
             for _, deed in said:
                 assert f"{deed.word} {deed.cents}".removesuffix(" 0") in answers
+
+    asyncio.run(evening())
+
+
+def test_a_round_waits_for_pledged_seeds_and_no_longer(tmp_path: Path) -> None:
+    """It begins as soon as the last seed is revealed. A player who does not reveal one loses the seat and gets the chips back;
+    the wagers of the others are free again, and there is another promise."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, clocks=clocks(reveal=2 * SOON)) as here:
+            ann, bo = await seated(here, "three-card-poker", 2)
+            fair = ann.live.table.fair
+            assert isinstance(fair, FairChance)
+            for one, seat in ((ann, 1), (bo, 2)):
+                await one.ask(Pledge(seat, pledge_of(seat, f"seed of {seat}")))
+            ann.bet()
+            bo.bet()
+            await ann.until(lambda: ann.live.table.called)
+            assert ann.live.picture(SPECTATOR)["unrevealed"] == [1, 2]
+            await ann.ask(Seed(1, "seed of 1"))
+            assert not ann.playing
+            await bo.ask(Seed(2, "seed of 2"))
+            await ann.until(lambda: ann.playing)
+            while ann.playing:
+                ann.decide()
+                bo.decide()
+                await asyncio.sleep(0)
+            promise, chips = fair.standing[-1].number, ann.live.table.seats[1].cents
+            for one, seat in ((ann, 1), (bo, 2)):
+                await one.ask(Pledge(seat, pledge_of(seat, f"another of {seat}")))
+            ann.bet()
+            bo.bet()
+            await ann.until(lambda: ann.live.table.called)
+            await ann.ask(Seed(1, "another of 1"))
+            await ann.until(lambda: 2 not in ann.live.names)
+            assert fair.standing[-1].number == promise + 1 and not ann.live.table.called and not ann.playing
+            assert ann.live.table.seats[1].cents == chips and not ann.live.table.bets
+            ann.bet()
+            await ann.until(lambda: ann.playing)
 
     asyncio.run(evening())
 

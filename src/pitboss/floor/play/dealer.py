@@ -29,6 +29,7 @@ from pitboss.table.drivers import bots
 from pitboss.table.steps import Answer, Ask, Cut, Failed, Moment
 from pitboss.table.table import Table
 
+CALLED = -2  # the version since which a table waits for seeds: a time of its own, after the one for wagers
 ALONE = 10  # the factor by which a player has more time who keeps nobody waiting
 
 
@@ -39,6 +40,7 @@ class Clocks:
     betting: float | None = 20.0  # from the first wager to “no more bets”
     decision: float | None = 45.0  # for an answer
     dropped: float | None = 15.0  # for the answer of a player who is offline
+    reveal: float | None = 5.0  # for a player to reveal a pledged seed
     away: float | None = 300.0  # until a player who is offline gives up the seat
     between: float = 4.0  # from one hand of Poker to the next
     called: float | None = 60.0  # for the first on the list of a Poker room to take a seat that is free
@@ -65,6 +67,8 @@ def next_command(live: LiveTable) -> HouseCommand | None:
     if live.bots and table.round is None and not table.called and is_full(table):
         seat = max(live.bots)
         return HouseCommand(Leave(seat), bot_author(live, seat))
+    if table.called:  # “no more bets” was said: the round begins as soon as the last seed is there
+        return BEGIN if table.fair is not None and not table.fair.untold else None
     if live.held_by:
         return None
     if isinstance(request, Moment):
@@ -73,7 +77,7 @@ def next_command(live: LiveTable) -> HouseCommand | None:
         return PROCEED
     if isinstance(request, Failed):
         return HouseCommand(VoidRound(request.why[:200]), FLOORPERSON)
-    return command_between_rounds(live, table) if table.round is None and not table.called else None
+    return command_between_rounds(live, table) if table.round is None else None
 
 
 def is_full(table: Table) -> bool:
@@ -159,10 +163,10 @@ def waited_since(live: LiveTable, clocks: Clocks) -> tuple[int, float | None]:
         if is_gone(live, table, request.seat) and all(is_gone(live, table, ask.seat) for ask in table.asks()):
             return table.asked_at, shorter(clocks.decision, clocks.dropped)
         return table.asked_at, clocks.decision and clocks.decision * (ALONE if is_alone(live) else 1)
+    if table.called:
+        return CALLED, clocks.reveal
     if table.round is not None or live.held_by:
         return -1, None
-    if table.called:
-        return table.since, clocks.decision
     if table.game.dealt_in is not None:
         return (table.since, clocks.between) if len(seats_dealt_in(live, table)) > 1 else (-1, None)
     return (table.since, clocks.betting) if any_person_bets(live, table) else (-1, None)

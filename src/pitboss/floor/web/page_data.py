@@ -25,7 +25,8 @@ class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class TablePicture(Layout, kw_only=True, forbid_unknown_fields=True):
     """A layout, with what its viewer needs to know of the table: the seats of the viewer (`you`), the seats whose players had
-    no part in the last round (`new`), and the standing promises of fair chance."""
+    no part in the last round (`new`), the standing promises of fair chance, and the seats whose pledged seed is due now
+    (`unrevealed`)."""
 
     name: str
     chapter: str
@@ -33,6 +34,7 @@ class TablePicture(Layout, kw_only=True, forbid_unknown_fields=True):
     you: list[int]
     new: list[int]
     closed: bool
+    unrevealed: list[int]
     promises: list[Promised]
 
 

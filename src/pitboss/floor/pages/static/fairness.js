@@ -38,7 +38,7 @@ const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
  */
 export async function checkRound(round, proofs, gathered = {}, hidden = {}) {
   if (!round.chance.length) return [unknown("Chance made no promise at this table, so there is nothing to check.")];
-  const promises = Map.groupBy(round.chance, ({ record }) => (record.evidence === "promise" ? record.number : record.promise));
+  const promises = Map.groupBy(round.chance, ({ record }) => promiseIn(record));
   /** @type {Check[]} */
   const lines = [];
   if (round.seeded)
@@ -52,6 +52,48 @@ export async function checkRound(round, proofs, gathered = {}, hidden = {}) {
     ),
   );
   return lines;
+}
+
+/**
+ * The checks in two sentences: whether the house kept its promise, and whether it could have chosen the cards.
+ *
+ * @param {Check[]} checks
+ * @param {Round} round
+ */
+export function verdictOf(checks, round) {
+  const wrong = checks.filter(({ ok }) => ok === false).length;
+  const right = checks.filter(({ ok }) => ok).length;
+  if (wrong) return `Something is wrong: ${wrong} of the checks failed. They are listed below; show them to the Board.`;
+  if (!right) return "Nothing could be checked here. The reasons are listed below.";
+  const proven = checks.flatMap(({ cards = [] }) => cards).filter(({ ok }) => ok).length;
+  const cards = proven
+    ? `, and ${proven === 1 ? "the card" : `${proven} cards`} that you saw lay where the shuffle had them`
+    : "";
+  return `All ${right} checks that could be made here are good${cards}. ${seedsInWords(round)}`;
+}
+
+/** @param {Evidence} record @returns the number of its promise */
+const promiseIn = (record) => (record.evidence === "promise" ? record.number : record.promise);
+
+/** @param {Round} round whose seeds went into its shuffles */
+function seedsInWords({ chance, yours }) {
+  const pledged = new Set(of(chance, "pledge").map(({ record }) => record.seat));
+  const seats = new Set(
+    of(chance, "shuffle").flatMap(({ record }) => {
+      const told = chance.filter((each) => promiseIn(each.record) === record.promise);
+      const again = of(told, "reorder")
+        .filter((each) => each.record.number === record.number)
+        .at(-1)?.record;
+      return Object.keys(seedsAt(told, again ?? record)).map(Number);
+    }),
+  );
+  if (!seats.size)
+    return "No player added a seed to the shuffle, so the house could have tried several before it promised one.";
+  const mine = yours.find((seat) => seats.has(seat));
+  if (mine === undefined) return "A player\u2019s seed went into the shuffle, so the house cannot have chosen the cards alone.";
+  return pledged.has(mine)
+    ? "Your seed went into the shuffle and was secret until no more bets, so nobody can have chosen the cards."
+    : "Your seed went into the shuffle, so the house cannot have chosen the cards alone.";
 }
 
 /** @param {number} at */

@@ -1,7 +1,7 @@
 // The page of a round that is over: step by step, and whether it was fair.
 import { get, me, refusalOf } from "./api.js";
 import { byId, button, dataOf, element } from "./dom.js";
-import { checkRound } from "./fairness.js";
+import { checkRound, verdictOf } from "./fairness.js";
 import { Stage } from "./felt.js";
 import { Layout } from "./layout.js";
 import { motion } from "./settings.js";
@@ -252,11 +252,10 @@ async function check(round, as) {
     return item;
   });
   byId("checks").replaceChildren(...items);
-  const wrong = checks.filter(({ ok }) => ok === false).length;
-  const right = checks.filter(({ ok }) => ok).length;
-  const good = right ? `All ${right} checks that could be made here are good.` : "Nothing could be checked.";
-  verdict.textContent = wrong ? `Something is wrong: ${wrong} of the checks failed.` : good;
+  const wrong = checks.some(({ ok }) => ok === false);
+  verdict.textContent = verdictOf(checks, round);
   verdict.className = wrong ? "bad" : "";
+  byId("all-checks", HTMLDetailsElement).open = wrong;
 }
 
 /** @param {string} viewer "" for the reader, or "spectator" */

@@ -2,6 +2,7 @@
 import { comeAsGuest, get, me, post, refreshAccount } from "./api.js";
 import { pause } from "./dom.js";
 import { confirmLeaving } from "./leaving.js";
+import { newSeed } from "./seeds.js";
 
 /**
  * @import { CutCards, Decide } from "../types/wire.d.ts"
@@ -80,7 +81,7 @@ export class TableCommands {
     await this._answer.catch(() => {}); // a command from before the connection was lost may still wait for its answer
     if (this.line.version !== version) return false; // a second click, whose question is answered
     this.state.answered = true;
-    const done = await this.submit(commandOf(own.seat, word, amount));
+    const done = await this.submit(commandOf(own.seat, word, amount, this.about.poker ? newSeed() : ""));
     if (!done) this.state.answered = false;
     return done;
   }
@@ -179,9 +180,12 @@ export class TableCommands {
  * @param {number} seat
  * @param {string} word
  * @param {number} amount
+ * @param {string} seed for the shuffle, where the cards are cut
  * @returns {CutCards | Decide}
  */
-function commandOf(seat, word, amount) {
-  if (word === "cut" || word === "refuse") return { do: "cut", seat, depth: word === "cut" ? amount : null };
+function commandOf(seat, word, amount, seed) {
+  if (word === "cut" || word === "refuse") {
+    return { do: "cut", seat, depth: word === "cut" ? amount : null, ...(seed ? { seed } : {}) };
+  }
   return { do: "decide", seat, word, ...(amount ? { cents: amount } : {}) };
 }

@@ -17,6 +17,7 @@ import { ownHands, withHandNumbers } from "./own-hands.js";
 import { notePlayed } from "./recent.js";
 import { Rounds } from "./rounds.js";
 import { openRule } from "./rules.js";
+import { OwnSeeds } from "./seeds.js";
 import { changeSetting, motion, settings } from "./settings.js";
 import { useSpots } from "./spots.js";
 import { stepsOf } from "./steps.js";
@@ -92,6 +93,7 @@ const clock = new Clock(byId("clock"), () => (!state.layout.in_progress && !abou
 const rounds = new Rounds(byId("rounds"), byId("tab-history"), about.name);
 const line = new Line(about.name, { whole: takeWhole, news: queueNews, connection: takeConnection, late: showLateAnswer });
 const commands = new TableCommands(state, line, { refused: showRefusal, status: showStatus, render });
+const seeds = new OwnSeeds(line, (words) => log.say([["", words]]));
 const advicePanel = byId("advice");
 
 // What the lobby's link asks for. A link on another site seats nobody: its reader sees the table, and sits down there.
@@ -116,6 +118,7 @@ function takeWhole(message) {
   log.say(message.words ?? [], { now: false });
   clock.set(message.clock);
   showPromise(message.table.promises);
+  seeds.takeWhole(message.table);
   refresh();
   const { layout } = state;
   if (layout.round && !layout.in_progress) showOutcome(layout.round);
@@ -125,6 +128,7 @@ function takeWhole(message) {
 /** @param {News} news */
 function queueNews(news) {
   const now = turn;
+  seeds.take(news.frames);
   showing = showing
     .then(() => showNews(news, now))
     .catch((error) => {
@@ -227,6 +231,7 @@ function takeConnection(connection, why) {
  * @param {Error | null} error
  */
 function showLateAnswer(command, error) {
+  if (command.do === "pledge" || command.do === "seed") return;
   showNotice(lateAnswerWords(command, error), { kind: error ? "refused" : "" });
 }
 
@@ -418,6 +423,7 @@ function showRefusal(error) {
 /** @param {Bet["wagers"]} wagers */
 async function placeWagers(wagers) {
   betting.last = wagers;
+  await seeds.pledge(state.seats);
   await commands.submit({ do: "bet", seat: state.seats[0], wagers });
 }
 

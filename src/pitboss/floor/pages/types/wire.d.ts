@@ -1231,6 +1231,7 @@ export type TablePicture = {
   you: number[];
   new: number[];
   closed: boolean;
+  unrevealed: number[];
   promises: Promised[];
 };
 
