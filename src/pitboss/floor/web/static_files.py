@@ -1,7 +1,8 @@
 """Static files: one script and one style sheet for each page, compressed once, under names with a hash of their content.
 
 A browser keeps a hashed name for good; a changed file gets another name. The plain name of every file works too and is
-revalidated. A page's modules become one script: each module is a function that returns its exports, after those it imports.
+revalidated. A page's modules become one script: each module is a function that returns its exports, after those it imports. A
+module that is imported only when it is needed (`import("./sound.js")`) is a file of its own, with all that it imports.
 """
 
 import re
@@ -116,9 +117,10 @@ def static_files() -> Files:
     for page, (_, names) in BUNDLES.items():
         text = "".join(styles[name] for name in names.split())
         add(f"{page}.css", _FONT.sub(lambda font: f'url("{addresses[font[1]]}")', text))
-    later = {name: name for text in modules.values() for name in _LATER.findall(text)}
-    for page, names in {**later, **{page: scripts for page, (scripts, _) in BUNDLES.items()}}.items():
-        text = _NAMED.sub(lambda drawing: addresses[drawing[1]], bundle(modules, names.split()))
+    for name in sorted({name for text in modules.values() for name in _LATER.findall(text)}):
+        add(f"{name}.js", bundle(modules, [name]) + f"export const {{ {_exports(modules[name])} }} = {_variable(name)};\n")
+    for page, (scripts, _) in BUNDLES.items():
+        text = _NAMED.sub(lambda drawing: addresses[drawing[1]], bundle(modules, scripts.split()))
         add(f"{page}.js", _LATER.sub(lambda module: f'import("{addresses[module[1] + ".js"]}")', text))
     return Files(plain, {file.hashed: file for file in (*bundles, *single)}, addresses)
 
@@ -168,10 +170,14 @@ def without_comments(text: str) -> str:
 
 def as_function(name: str, text: str) -> str:
     """A module as a function that returns its exports."""
-    exports = ", ".join(name for _, name in _EXPORT.findall(text))
+    exports = _exports(text)
     text = _EXPORT.sub(r"\1 \2", text)
     text = _IMPORT.sub(lambda found: f"const {{{found[1].replace(' as ', ': ')}}} = {_variable(found[2])};\n", text)
     return f"const {_variable(name)} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
+
+
+def _exports(text: str) -> str:
+    return ", ".join(name for _, name in _EXPORT.findall(text))
 
 
 def _variable(module: str) -> str:

@@ -1,14 +1,15 @@
-// What a reader has chosen, kept in this browser: theme, colours of the suits, speed of the cards, how long the log is, single keys.
+// What a reader has chosen, kept in this browser: theme, colours of the suits, speed of the cards, sound, how long the log is, single
+// keys.
 import { openNotice } from "./dialogs.js";
 import { element } from "./dom.js";
 
-/** @typedef {{ theme: string, suits: string, speed: string, log: string, keys: boolean }} Settings */
+/** @typedef {{ theme: string, suits: string, speed: string, sound: string, log: string, keys: boolean }} Settings */
 
 const KEY = "pitboss.settings";
 /** @type {Record<string, number>} */
 const SPEEDS = { slow: 2, usual: 1, fast: 0.4, none: 0 };
 /** @type {Settings} */
-const FIRST = { theme: "dark", suits: "four", speed: "usual", log: "short", keys: true };
+const FIRST = { theme: "dark", suits: "four", speed: "usual", sound: "off", log: "short", keys: true };
 
 /** @returns {Settings} */
 export function settings() {
@@ -72,6 +73,12 @@ export function openSettings() {
     choice("Suits", "suits", { four: "in four colours", two: "in two colours" }),
     choice("The dealer\u2019s log", "log", { short: "cards, choices and money", full: "every step" }),
     choice("Cards move", "speed", { slow: "slowly", usual: "as usual", fast: "fast", none: "not at all" }),
+    choice("Sound of cards, chips, your turn and a win", "sound", {
+      off: "off",
+      quiet: "quiet",
+      usual: "as usual",
+      loud: "loud",
+    }),
     choice("Single keys (H, S, D, digits\u2026)", "keys", { true: "on", false: "off" }),
   );
 }

@@ -8,6 +8,7 @@ import { Clock } from "./clock.js";
 import { DealerLog } from "./dealer.js";
 import { button, byId, dataOf, nearest, pause, within } from "./dom.js";
 import { Stage } from "./felt.js";
+import { hearResult, hearStep, hearTurn } from "./hearing.js";
 import { openIncident } from "./incidents.js";
 import { showKeys, useKeys } from "./keys.js";
 import { reportOnce } from "./layout.js";
@@ -157,6 +158,7 @@ async function showNews(news, now) {
     showPromise(frame.evidence);
   }
   state.endSteps(news);
+  if (news.asked !== undefined && state.own) hearTurn();
   if (news.asked !== undefined) clock.set(news.clock);
   refresh();
 }
@@ -197,6 +199,7 @@ async function showFrame({ steps, words = [] }, scale, now) {
 function see(step) {
   const before = state.seats.length;
   state.see(step, me()?.name);
+  hearStep(step);
   if (state.seats.length < before) refreshAccount();
   if (step.act === "begin") {
     betting.stop();
@@ -453,6 +456,7 @@ const askAdvice = () => adviseOn(state, advicePanel, choices);
 
 async function endRound() {
   const { round } = state.layout;
+  hearResult(state.net);
   rounds.add(round, state.net === null ? "" : signed(state.net));
   if (state.seats.length) notePlayed(about.name);
   showOutcome(round);
