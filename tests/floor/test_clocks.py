@@ -14,8 +14,9 @@ from pitboss.evidence.shuffles import pledge_of
 from pitboss.floor.people.roles import ForbiddenError
 from pitboss.floor.play.dealer import Clocks
 from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.protocol import Hello
 from pitboss.games.nonbanked.between import away_from
-from pitboss.table.commands import HOUSE, Act, Begin, Decide, Leave, Pledge, Proceed, Report, Seed
+from pitboss.table.commands import FLOORPERSON, HOUSE, Act, Begin, Decide, Leave, Pledge, Proceed, Report, Seed
 from pitboss.table.log.records import Record
 from pitboss.table.steps import Moment
 from pitboss.table.view.viewers import SPECTATOR
@@ -140,6 +141,27 @@ def test_a_round_waits_for_pledged_seeds_and_no_longer(tmp_path: Path) -> None:
             assert ann.live.table.seats[1].cents == chips and not ann.live.table.bets
             ann.bet()
             await ann.until(lambda: ann.playing)
+
+    asyncio.run(evening())
+
+
+def test_players_are_told_of_an_irregularity_and_its_remedy(tmp_path: Path) -> None:
+    """In the sentences of the short log: what was declared, and what is done about it, with its paragraph."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await seated(here, "three-card-poker", 1)
+            ann.go()
+            ann.come(Hello(words=True))
+            ann.bet()
+            await ann.until(lambda: bool(ann.asked))
+            here.floor.submit_for_house(
+                ann.live, [(Report("device out of order", {"device": "shuffling device"}), FLOORPERSON)]
+            )
+            await ann.until(lambda: any("Irregularity" in json.dumps(message) for message in ann.messages))
+            told = [line for message in ann.messages for frame in message.get("frames", ()) for line in frame.get("words", ())]
+            (line,) = [line for line in told if "Irregularity" in line[1]]
+            assert line[0] == "565.13(g)" and line[1].startswith("Irregularity, device out of order: The ")
 
     asyncio.run(evening())
 

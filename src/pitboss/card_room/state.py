@@ -108,14 +108,14 @@ class State:
         if version is None:
             return
         if type(version) is not int or not 0 <= version <= self.version:
-            raise StaleVersionError(f"the command was made for version {version}, and the room is at version {self.version}")
-        since = max([self.changed_before, *(self.changed.get(thing, 0) for thing in about(command.deed))])
+            raise StaleVersionError("that was said for a room that is not as this one is: look at it again first")
+        things = about(command.deed)
+        since = max([self.changed_before, *(self.changed.get(thing, 0) for thing in things)])
         if len(self.ids) >= IDS:  # what is older might have been carried out under an id that is forgotten
             since = max(since, next(iter(self.ids.values())))
         if version < since:
-            raise StaleVersionError(
-                f"too late: what this is about has changed (it was said for version {version}, and changed at {since})"
-            )
+            changed = [thing for thing in things if self.changed.get(thing, 0) > version]
+            raise StaleVersionError(f"too late: {' and '.join(changed) or 'the room'} changed since this was said")
 
     def remember(self, author: Author, id_: str) -> None:
         """The command that led to this version had an id."""

@@ -327,14 +327,20 @@ class Table(Playing):
         if version is None:
             return
         if not 0 <= version <= self.version:
-            raise StaleVersionError(f"the command was made for version {version}, and the table is at version {self.version}")
+            raise StaleVersionError("that was said for a table that is not as this one is: look at it again first")
         since = self._since(deed)
         if len(self._ids) >= IDS:  # what is older might have been carried out under an id that is forgotten
             since = max(since, next(iter(self._ids.values())))
         if version < since:
-            raise StaleVersionError(
-                f"too late: what this is about has changed (it was said for version {version}, and changed at {since})"
-            )
+            raise StaleVersionError(f"too late: {self._changed(deed)}")
+
+    def _changed(self, deed: Deed) -> str:
+        """What has changed since a late command was made for it."""
+        if type(deed) in ABOUT_WHAT_IS_ASKED:
+            return "the table has gone on to something else since this was said"
+        if type(deed) is said.Buy or type(deed) is said.Leave:
+            return f"seat {deed.seat} has changed hands since this was said"
+        return "a round has ended since this was said"
 
     def _since(self, deed: Deed) -> int:
         """The version at which what a command is about came to be as it is."""

@@ -12,6 +12,7 @@ import msgspec
 
 from pitboss.errors import PitbossError, public_message
 from pitboss.evidence.records import published
+from pitboss.table.commands import Report
 from pitboss.table.felt import Seat
 from pitboss.table.log.records import Record
 from pitboss.table.steps import Step, seat_of
@@ -118,7 +119,7 @@ class Broadcast:
         seen = self._audience.watch(record.steps)
         self.names |= newcomers_in(record.steps)
         if self._readers:
-            words.append(self._words(seen, before))
+            words.append(self._words(record, seen, before))
         head, end = b'{"v":%d' % record.version, b"}"
         if record.evidence and (evidence := published(record.evidence)):
             end = b',"evidence":' + encode(evidence) + b"}"
@@ -129,7 +130,7 @@ class Broadcast:
         frames = {each: head + _steps(steps, written) + end for each, steps in lists.items()}
         return [frames[id(steps)] for steps in seen]
 
-    def _words(self, seen: Sequence[Sequence[Step | None]], before: Sequence[Viewer]) -> dict[str, bytes]:
+    def _words(self, record: Record, seen: Sequence[Sequence[Step | None]], before: Sequence[Viewer]) -> dict[str, bytes]:
         """The sentences for viewers who asked for them, composed once per distinct view."""
         encoded: dict[tuple[int, frozenset[int]], bytes] = {}
         words: dict[str, bytes] = {}
@@ -140,6 +141,8 @@ class Broadcast:
             key = id(seen[at]), own
             if key not in encoded:
                 lines = say(seen[at], own, self.names)
+                if isinstance(record.deed, Report):
+                    lines = with_irregularity(record.deed.kind, lines)
                 encoded[key] = b',"words":' + encode(lines) + b"}" if lines else b"}"
             words[player] = encoded[key]
         return words
@@ -162,6 +165,20 @@ def called(player: str) -> str:
 def newcomers_in(steps: Iterable[Step | None]) -> dict[int, str]:
     """Who sits down, by seat."""
     return {seat_of(step.who): called(step.note) for step in steps if step is not None and step.act == "sit"}
+
+
+def with_irregularity(kind: str, lines: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The sentences on an irregularity: the first, which tells the remedy, names what was declared.
+
+    >>> with_irregularity("card face up", [("565.13(a)", "The card is not used")])
+    [('565.13(a)', 'Irregularity, card face up: The card is not used')]
+    >>> with_irregularity("dealer draws in error", [])
+    [('', 'Irregularity: dealer draws in error')]
+    """
+    if not lines:
+        return [("", f"Irregularity: {kind}")]
+    (cite, first), *rest = lines
+    return [(cite, f"Irregularity, {kind}: {first}"), *rest]
 
 
 def _message(head: bytes, frames: list[bytes], asked: "Questions | None", player: str) -> bytes:

@@ -20,7 +20,6 @@ from pitboss.games import BANKED, MODULES
 from pitboss.rulebook import chapter
 
 router = APIRouter(tags=["pit"], responses=REFUSALS)
-LOOK_AS: tuple[roles.Role, ...] = ("floorperson", "pit boss", "surveillance")
 
 
 async def pit_of(request: Request) -> Pit:
@@ -69,7 +68,7 @@ async def pit_page(request: Request) -> Response:
     role = "patron" if account is None else account.role
     if role not in roles.MAY["see the pit"]:
         allowed = [each for each in roles.ROLES if each in roles.MAY["see the pit"]]
-        return await closed(request, "pit", allowed, LOOK_AS)
+        return await closed(request, "pit", allowed, allowed)
     may = {verb: role in roles.MAY[verb] for verb in ("deal", "declare", "rule", "open table", "close table", "recall any")}
     return await page(request, "pit.html", may=may, chapters=submittable(request.app.state.floor))
 

@@ -13,7 +13,6 @@ import { capital } from "./words.js";
  * @typedef {object} Place where the irregularity is
  * @property {string} name
  * @property {string} chapter
- * @property {number} seats
  * @property {Record<string, string>} players by seat
  * @property {string[] | null} repairs between two rounds the devices that are out of order; what is declared then is an act
  */
@@ -63,9 +62,8 @@ function inputOf(field, id, place) {
  * @param {Place} place
  * @returns {[seat: string, words: string][]}
  */
-function seatNames({ seats, players }) {
-  const numbers = Array.from({ length: seats }, (_, at) => at + 1);
-  return numbers.map((seat) => [String(seat), `Seat ${seat}${players[seat] ? `, ${players[seat]}` : ""}`]);
+function seatNames({ players }) {
+  return Object.entries(players).map(([seat, player]) => [seat, `Seat ${seat}, ${player}`]);
 }
 
 /**

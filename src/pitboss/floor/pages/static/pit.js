@@ -223,7 +223,7 @@ function addButtons(card) {
 
 /** @param {PitTable} table */
 function declare(table) {
-  const { name, chapter, seats, version } = table;
+  const { name, chapter, version } = table;
   const players = Object.fromEntries(Object.entries(table.taken).map(([seat, player]) => [seat, player.name]));
   const repairs = table.in_progress ? null : table.out_of_order;
   /** @param {Command} command */
@@ -234,7 +234,7 @@ function declare(table) {
     await go(); // the card shows what was declared before the pit says so
     say(remedy ? `Declared at ${name}: ${remedy.note || remedy.act}.` : `Declared at ${name}.`, remedy?.cite);
   };
-  openIncident({ name, chapter, seats, players, repairs }, send).catch(refuse);
+  openIncident({ name, chapter, players, repairs }, send).catch(refuse);
 }
 
 /** @param {BrokenTable} table */
