@@ -15,7 +15,7 @@ from pitboss.floor.books.figures import Handle
 from pitboss.floor.books.theoretical_win import theory
 from pitboss.floor.play.floor_plan import read_plan
 from pitboss.floor.web.pages import data
-from pitboss.floor.web.static_files import static_files
+from pitboss.floor.web.transport.static_files import static_files
 from pitboss.games import game
 from pitboss.house import House
 from tests.floor.serving import Serving

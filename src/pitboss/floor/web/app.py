@@ -28,12 +28,12 @@ from pitboss.floor.web import (
     rounds,
     rules,
     sockets,
-    static_files,
     table_page,
     tables,
 )
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.felts import draw_ahead
+from pitboss.floor.web.transport import static_files
 from pitboss.floor.web.transport.guard import Guard
 from pitboss.version import __version__
 

@@ -24,7 +24,7 @@ from pitboss.floor.people.rate_limits import RateLimitError
 from pitboss.floor.people.roles import ForbiddenError
 from pitboss.floor.web.errors import NotFoundError, answer_to, bad_input, by_status
 from pitboss.floor.web.people import code_cookie, is_secure, knows_code, me_of, people_of, token_of
-from pitboss.floor.web.static_files import BUNDLES, address, takes_gzip
+from pitboss.floor.web.transport.static_files import BUNDLES, address, takes_gzip
 from pitboss.floor.web.turns import turn
 from pitboss.money import dollars
 

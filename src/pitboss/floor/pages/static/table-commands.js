@@ -55,6 +55,13 @@ export class TableCommands {
     }
   }
 
+  /** Shows the controls of a spectator to a player who came to sit down at once and could not. */
+  stopSeating() {
+    if (!this.seating) return;
+    this.seating = false;
+    this.on.render();
+  }
+
   /**
    * @param {() => Promise<unknown>} act
    * @param {string} done what to say then
@@ -138,8 +145,7 @@ export class TableCommands {
     const { state } = this;
     if (!state.seats.length && !state.middleSeat) {
       state.takesNextSeat = true;
-      this.seating = false;
-      this.on.render();
+      this.stopSeating();
       return;
     }
     if (!state.seats.length && state.middleSeat) await this.sitDown(state.middleSeat);

@@ -116,6 +116,19 @@ export class TableState {
 
   // ---------------------------------------------------------------- what follows from it
 
+  /**
+   * Whether the clock has answered this player's question: it had run out, and no answer went from here.
+   *
+   * @param {Step[]} steps
+   * @param {boolean} ranOut
+   */
+  wasLate(steps, ranOut) {
+    const { own } = this;
+    if (!own || this.answered || !ranOut) return false;
+    const decided = steps.some((step) => step.act === "decide" && step.who.split(" ")[0] === `seat_${own.seat}`);
+    return decided || own.choices?.[0]?.word === "cut";
+  }
+
   /** The question to this player. */
   get own() {
     return this.asked.find((asked) => this.seats.includes(asked.seat));

@@ -14,12 +14,13 @@ import { showKeys, useKeys } from "./keys.js";
 import { reportOnce } from "./layout.js";
 import { firstOnList, offerLeaving, yieldSeats } from "./leaving.js";
 import { Line } from "./line.js";
+import { useDetail } from "./log-detail.js";
 import { ownHands, withHandNumbers } from "./own-hands.js";
 import { notePlayed } from "./recent.js";
 import { Rounds } from "./rounds.js";
 import { openRule } from "./rules.js";
 import { OwnSeeds } from "./seeds.js";
-import { changeSetting, motion, settings } from "./settings.js";
+import { motion } from "./settings.js";
 import { useSpots } from "./spots.js";
 import { stepsOf } from "./steps.js";
 import { adviseOn, showSessionAfter } from "./table-advice.js";
@@ -147,7 +148,7 @@ function queueNews(news) {
 async function showNews(news, now) {
   if (now !== turn) return;
   const steps = stepsOf(news.frames);
-  if (wasLate(steps)) tellLate();
+  if (state.wasLate(steps, clock.ranOut)) tellLate();
   state.beginSteps(steps);
   clock.set(null);
   if (state.playing) render();
@@ -414,10 +415,7 @@ function placeChip(wager, cents) {
  * @param {unknown} error
  */
 function showRefusal(error) {
-  if (commands.seating) {
-    commands.seating = false;
-    render();
-  }
+  commands.stopSeating();
   const { message, cite } = refusalOf(error);
   if (["asked", "waiting", "playing"].includes(state.mode)) showNotice(message, { kind: "refused", cite });
   else showStatus(message, "refused", cite);
@@ -477,14 +475,6 @@ async function showOutcome(round) {
   if (shown === "hands") showStatus(handsWords(state));
 }
 
-// Whether the clock has answered this player's question: it had run out, and no answer went from here.
-function wasLate(/** @type {Step[]} */ steps) {
-  const { own } = state;
-  if (!own || state.answered || !clock.ranOut) return false;
-  const decided = steps.some((step) => step.act === "decide" && step.who.split(" ")[0] === `seat_${own.seat}`);
-  return decided || own.choices?.[0]?.word === "cut";
-}
-
 function tellLate() {
   if (!state.own) return;
   const words = lateWords(state.own);
@@ -504,15 +494,7 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) draw();
 });
 
-// How much of the log is shown, here or by the settings; the browser remembers it.
-function useDetail() {
-  const short = settings().log !== "full";
-  log.leaveOut(short);
-  byId("log-detail").setAttribute("aria-pressed", String(!short));
-}
-byId("log-detail").addEventListener("click", () => changeSetting("log", settings().log === "full" ? "short" : "full"));
-document.addEventListener("settings", useDetail);
-useDetail();
+useDetail(log);
 useTabs(within(document, "[role=tablist]"));
 useSpots(byId("stage"), about, byId("panel-payouts"), (wager) => state.stakeOn(wager) || (betting.wagers[wager] ?? 0));
 line.open();

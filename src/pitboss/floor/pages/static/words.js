@@ -68,7 +68,8 @@ export function withSuits(sentence) {
 }
 
 // Words of a line that tells of a card that is seen, of money, or of the dealer's total.
-const MATTERS = /[\u2660\u2665\u2666\u2663$]|^(?:your )?seat \d|^you |^(?:deals:|dealer|void|floorperson|high hand|irregularity|\u201c)/i;
+const MATTERS =
+  /[\u2660\u2665\u2666\u2663$]|^(?:your )?seat \d|^you |^(?:deals:|dealer|void|floorperson|high hand|irregularity|\u201c)/i;
 const HANDLING =
   /^counts |(?:is|are) offered the cut|cover card|lays the cards face down|shakes the dice|the first card goes here/i;
 const ON_THE_FELT = / puts? \$[\d,.]+ on | takes? back the wagers$/; // told once more when the round begins

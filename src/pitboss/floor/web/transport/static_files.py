@@ -21,7 +21,7 @@ from pitboss.errors import PitbossError
 from pitboss.felt import cards_svg, chips_svg
 from pitboss.floor.web.errors import NotFoundError
 
-STATIC = Path(__file__).resolve().parent.parent / "pages" / "static"
+STATIC = Path(__file__).resolve().parents[2] / "pages" / "static"
 BUNDLES = {  # the modules and the styles of each page; other pages have those of `page`
     "page": ("page", "base"),
     "chapter": ("page", "base chapter"),
