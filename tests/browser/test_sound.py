@@ -36,7 +36,7 @@ def test_a_round_is_heard_where_sound_is_switched_on(visit: Visiting, floor: Ope
     page.get_by_label("Sound").select_option("quiet")
     page.get_by_role("button", name="Done").click()
     button(page, "Play").click()
-    expect(page.locator("#status")).to_contain_text("You won")
+    expect(page.locator("#status")).to_contain_text("You win")
     page.wait_for_function("() => window.heard.bell === 3")
     assert (page.evaluate("() => window.heard.hiss") > 0) == motion
     deal(page)

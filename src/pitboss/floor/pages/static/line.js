@@ -48,6 +48,7 @@ const OVERDUE = 1400;
 const HOPELESS = 5000;
 const LOOK = 250;
 const HELD_UP = 2000;
+const QUIETLY = new Set(["pledge", "seed"]); // commands of which a player is not told
 const RESYNC = 4000;
 const ENDED = 4001;
 
@@ -223,10 +224,10 @@ export class Line {
     if (answer.refused !== undefined) {
       const error = new RefusedError(answer.refused, answer.cite);
       if (waiting.reject) waiting.reject(error);
-      else this.on.late(waiting.message.command, error);
+      else if (!QUIETLY.has(waiting.message.command.do)) this.on.late(waiting.message.command, error);
     } else {
       waiting.resolve?.(answer.v ?? 0);
-      if (waiting.late) this.on.late(waiting.message.command, null);
+      if (waiting.late && !QUIETLY.has(waiting.message.command.do)) this.on.late(waiting.message.command, null);
     }
   }
 

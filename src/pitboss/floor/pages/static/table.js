@@ -16,6 +16,7 @@ import { firstOnList, offerLeaving, yieldSeats } from "./leaving.js";
 import { Line } from "./line.js";
 import { useDetail } from "./log-detail.js";
 import { ownHands, withHandNumbers } from "./own-hands.js";
+import { LONGEST, PACE } from "./pace.js";
 import { notePlayed } from "./recent.js";
 import { Rounds } from "./rounds.js";
 import { openRule } from "./rules.js";
@@ -56,23 +57,6 @@ import { plainWords, signed } from "./words.js";
  * @import { Frame, Step } from "./steps.js"
  * @import { Mode } from "./table-state.js"
  */
-
-/** @type {Record<string, number>} milliseconds for which an act is shown */
-const PACE = {
-  deal: 110,
-  draw: 110,
-  reveal: 160,
-  move: 110,
-  discard: 40,
-  collect: 70,
-  pay: 70,
-  return: 50,
-  bonus: 70,
-  award: 250,
-  gather: 120,
-  decide: 40,
-};
-const LONGEST = 2200; // milliseconds in which what came together is shown
 
 /** @type {AboutTable} */
 const about = dataOf("about");
@@ -219,7 +203,7 @@ function takeConnection(connection, why) {
   state.connect(connection);
   if (connection === "stalled") {
     showNotice(connectionWords(connection, why), { kind: "refused", seconds: 60 });
-    return;
+    return; // the controls stay as they are under the player's hand
   }
   if (connection === "lost" || connection === "ended") showStatus(connectionWords(connection, why), "lost");
   if (back) {
@@ -235,7 +219,6 @@ function takeConnection(connection, why) {
  * @param {Error | null} error
  */
 function showLateAnswer(command, error) {
-  if (command.do === "pledge" || command.do === "seed") return;
   showNotice(lateAnswerWords(command, error), { kind: error ? "refused" : "" });
 }
 
