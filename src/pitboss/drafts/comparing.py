@@ -174,12 +174,12 @@ class Leaves:
         """The leaves of a wager."""
         found = []
         for options, offered in histories(wager, batch, 0, (), np.ones(batch.rows, np.bool_)):
-            key, won, nets = results_of(wager, batch, options)
-            results = [Result(rows, net, 0) for rows, net in zip(won, nets, strict=True)]
+            key, paid, nets = results_of(wager, batch, options)
+            results = [Result(options, rows, net, 0) for rows, net in zip(paid, nets, strict=True)]
             found.append((options, results, np.where(offered, key, len(results))))
         closed = -1 - max(abs(result.net) for _, results, _ in found for result in results)
         found = [
-            (options, [*results, Result((), closed, 0)], np.where(batch.possible, which, 0))
+            (options, [*results, Result(options, (), closed, 0)], np.where(batch.possible, which, 0))
             for options, results, which in found
         ]
         scale = lcm(*(result.net.denominator for _, results, _ in found for result in results))

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm, perm
+from math import perm
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -26,10 +26,14 @@ State = tuple[int, bytes]  # a choice, and the cards that the player sees
 Progress = Callable[[float], None] | None
 
 
-class Result(NamedTuple):
-    """What a deal brings: the row that each bet won (-1: none), the net result and how many cards were drawn."""
+Paid = tuple[tuple[int, int], ...]  # the rows of a bet that are paid, and how many times
 
-    won: tuple[int, ...]
+
+class Result(NamedTuple):
+    """What a deal brings: the options taken, what each bet is paid for, the net result and how many cards were drawn."""
+
+    options: tuple[str, ...]
+    paid: tuple[Paid, ...]
     net: Fraction
     drawn: int
 
@@ -141,15 +145,16 @@ def _leaves(
         if not len(at):
             continue
         paths, path_of = _paths(wager, batch, options, at)
-        key, won, nets = results_of(wager, batch, options)
+        key, paid, nets = results_of(wager, batch, options)
+        taken = tuple(name for name in options if name)
         counts = int(drawn.max(initial=0)) + 1
         full, first = compact((path_of * counts + drawn[at]) * len(nets) + key[at], len(paths) * counts * len(nets))
         found: dict[int, Results] = defaultdict(Counter)
         for row, number in zip(first.tolist(), totals(ways[at], full, len(first)), strict=True):
             result = int(key[at[row]])
-            found[int(path_of[row])][Result(won[result], nets[result], int(drawn[at[row]]))] += number
+            found[int(path_of[row])][Result(taken, paid[result], nets[result], int(drawn[at[row]]))] += number
         for path, results in found.items():
-            yield paths[path], tuple(name for name in options if name), results
+            yield paths[path], taken, results
 
 
 def histories(
@@ -210,64 +215,78 @@ def _seen(batch: Batch, sees: tuple[str, ...], at: Values) -> tuple[Values, list
     return joined, [b"".join(bytes(sorted(cards.cards[here[row]].tolist())) for cards, here in hands) for row in rows]
 
 
-def results_of(wager: Wager, batch: Batch, options: tuple[str, ...]) -> tuple[Values, list[tuple[int, ...]], list[Fraction]]:
-    """What every row brings after some options: a number for each different result, with the rows won and the net result."""
-    taken = [
-        option for choice, name in zip(wager.choices, options, strict=False) for option in choice.options if option.name == name
-    ]
+def results_of(wager: Wager, batch: Batch, options: tuple[str, ...]) -> tuple[Values, list[tuple[Paid, ...]], list[Fraction]]:
+    """What every row brings after some options: a number for each different result, with what is paid and the net result."""
     key: Values = np.zeros(batch.rows, np.int64)
-    results: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(0))]
-    for bet in wager.bets:
-        size = size_of(bet, taken)
-        ended = next((option.loses for option in taken if option.loses is not None), None)
-        if not size or (ended is not None and bet.bonus):
-            values = [(-2, Fraction(0))]
-            place: Values = np.zeros(batch.rows, np.int64)
-        elif ended is not None:
-            values = [(-1, -ended * size)]
-            place = np.zeros(batch.rows, np.int64)
-        else:
-            place, values = _bet_results(wager, bet, size, batch, options)
+    results: list[tuple[Paid, ...]] = [()]
+    for bet, size in zip(wager.bets, sizes_of(wager, options), strict=True):
+        values: list[Paid] = [()]
+        place: Values = np.zeros(batch.rows, np.int64)
+        if size and ended_by(wager, options) is None:
+            place, values = _rows_paid(wager, bet, batch, options)
         before_of = key
         key, first = compact(key * len(values) + place, len(results) * len(values))
         results = [
-            ((*results[before][0], values[now][0]), results[before][1] + values[now][1])
+            (*results[before], values[now])
             for before, now in zip(before_of[first].tolist(), place[first].tolist(), strict=True)
         ]
-    return key, [won for won, _ in results], [net for _, net in results]
+    return key, results, [net_of(wager, options, paid) for paid in results]
 
 
-def size_of(bet: Bet, taken: list[Option]) -> Fraction:
-    """How large a bet is after some options."""
-    return bet.size + sum((option.bets.get(bet.name, Fraction(0)) for option in taken), Fraction(0))
+def net_of(wager: Wager, options: tuple[str, ...], paid: tuple[Paid, ...]) -> Fraction:
+    """The net result of all bets, in units of the first."""
+    return sum(nets_of(wager, options, paid), Fraction(0))
 
 
-def _bet_results(
-    wager: Wager, bet: Bet, size: Fraction, batch: Batch, options: tuple[str, ...]
-) -> tuple[Values, list[tuple[int, Fraction]]]:
-    """What one bet brings in every row: a place in a list of the row that won and the gain."""
+def nets_of(wager: Wager, options: tuple[str, ...], paid: tuple[Paid, ...]) -> list[Fraction]:
+    """What each bet gains or loses after some options, in units of the first bet."""
+    ended = ended_by(wager, options)
+    nets = []
+    for bet, size, rows in zip(wager.bets, sizes_of(wager, options), paid, strict=True):
+        cents = int(wager.amount * size)
+        lost = Fraction(0) if bet.bonus else size * (1 if ended is None else ended)
+        won = sum((times * bet.rows[row].pays.net(cents, wager.meter) for row, times in rows), Fraction(0))
+        nets.append(size * won if rows else -lost)
+    return nets
+
+
+def ended_by(wager: Wager, options: tuple[str, ...]) -> Fraction | None:
+    """The share of every bet that is lost where an option has ended the game, None where it went on."""
+    return next((option.loses for option in _taken(wager, options) if option.loses is not None), None)
+
+
+def sizes_of(wager: Wager, options: tuple[str, ...]) -> list[Fraction]:
+    """How large each bet is after some options, in units of the first bet."""
+    taken = _taken(wager, options)
+    return [bet.size + sum((option.bets.get(bet.name, Fraction(0)) for option in taken), Fraction(0)) for bet in wager.bets]
+
+
+def _taken(wager: Wager, options: tuple[str, ...]) -> list[Option]:
+    return [option for choice in wager.choices for option in choice.options if option.name in options]
+
+
+def _rows_paid(wager: Wager, bet: Bet, batch: Batch, options: tuple[str, ...]) -> tuple[Values, list[Paid]]:
+    """The rows of a bet that are paid in every row of a batch: a place in a list."""
     rows = [(number, row) for number, row in enumerate(bet.rows) if wager.follows(options, row.after)]
-    cents = int(wager.amount * size)
-    lost = Fraction(0) if bet.bonus else -size
     if not bet.every_row and not any(row.each is not None for _, row in rows):
         winner = np.zeros(batch.rows, np.int64)
         for number, (_, row) in enumerate(rows, 1):
             winner[(winner == 0) & batch.holds(row.when)] = number
-        return winner, [(-1, lost), *((place, size * row.pays.net(cents, wager.meter)) for place, row in rows)]
-    scale = lcm(*(row.pays.net(cents, wager.meter).denominator for _, row in rows))
+        return winner, [(), *(((place, 1),) for place, _ in rows)]
     won: Values = np.zeros(batch.rows, np.bool_)
-    gain: Values = np.zeros(batch.rows, np.int64)
-    for _, row in rows:
+    key: Values = np.zeros(batch.rows, np.int64)
+    paid: list[Paid] = [()]
+    for number, row in rows:
         holds = batch.holds(row.when) & (bet.every_row | ~won)
-        times = batch.value(row.each) if row.each is not None else np.ones(batch.rows, np.int64)
-        paid = holds & (times > 0)
-        gain += np.where(paid, times * int(row.pays.net(cents, wager.meter) * scale), 0)
-        won |= paid
-    lowest = int(gain.min(initial=0))
-    different: Values
-    different, place = np.unique(np.where(won, gain - lowest + 1, 0), return_inverse=True)
-    values = [(0, size * Fraction(value + lowest - 1, scale)) if value else (-1, lost) for value in different.tolist()]
-    return place, values
+        times = np.where(holds, np.maximum(batch.value(row.each), 0), 0) if row.each is not None else holds.astype(np.int64)
+        won |= times > 0
+        before_of, most = key, int(times.max(initial=0)) + 1
+        key, first = compact(key * most + times, len(paid) * most)
+        paid = [
+            (*paid[before], (number, now)) if now else paid[before]
+            for before, now in zip(before_of[first].tolist(), times[first].tolist(), strict=True)
+        ]
+    return key, paid
 
 
 def _best_play(leaves: dict[Leaf, Results], wager: Wager) -> Counted:
@@ -297,8 +316,8 @@ def _best_play(leaves: dict[Leaf, Results], wager: Wager) -> Counted:
 
 def bet_in_all(wager: Wager, options: tuple[str, ...]) -> Fraction:
     """What is bet after some options, in units of the first bet."""
-    taken = [option for choice in wager.choices for option in choice.options if option.name in options]
-    return sum((size_of(bet, taken) for bet in wager.bets if not bet.bonus), Fraction(0))
+    sizes = zip(wager.bets, sizes_of(wager, options), strict=True)
+    return sum((size for bet, size in sizes if not bet.bonus), Fraction(0))
 
 
 def _decision(state: State, best: str, values: dict[str, Fraction], deals: int) -> Decision:

@@ -93,8 +93,8 @@ class Discarding:
         numbers: dict[Result, int] = {}
         classes, members = [], []
         for batch, ways, _ in listing.batches():
-            key, won, nets = results_of(wager, batch, ())
-            number = [numbers.setdefault(Result(*pair, 0), len(numbers)) for pair in zip(won, nets, strict=True)]
+            key, paid, nets = results_of(wager, batch, ())
+            number = [numbers.setdefault(Result((), *pair, 0), len(numbers)) for pair in zip(paid, nets, strict=True)]
             hands = batch.cards(()).cards
             for turn in turns:
                 turned = np.where(hands < JOKER, hands & ~np.uint8(3) | np.array(turn, np.uint8)[hands & 3], hands)

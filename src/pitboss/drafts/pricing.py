@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from pitboss.drafts import boards, discards, showdowns
 from pitboss.drafts.conditions import BadDraft
-from pitboss.drafts.counting import Decision, Plan, Progress, Results, rows_of
+from pitboss.drafts.counting import Decision, Plan, Progress, Results, ended_by, nets_of, rows_of, sizes_of
 from pitboss.drafts.deals import without_idle_draws
 from pitboss.drafts.records import Wager
 from pitboss.odds.distribution import Distribution
@@ -33,6 +33,7 @@ class Line:
     deals: int
     probability: Fraction
     contribution: Fraction  # to the player's expected gain, in units of the first bet
+    sensitivity: Fraction | None  # change of the edge if the row pays one more; None of deals that no row pays
 
 
 @dataclass(frozen=True)
@@ -74,22 +75,41 @@ def price_wager(wager: Wager, progress: Progress = None, plan: Plan | None = Non
 
 
 def _lines(wager: Wager, results: Results, deals: int) -> tuple[Line, ...]:
-    """The combination table of the bets whose first row is paid."""
+    """The combination table of every bet."""
+    won = {(number, row): Total() for number, bet in enumerate(wager.bets) for row in range(len(bet.rows))}
+    lost = [Total() for _ in wager.bets]
+    for result, many in results.items():
+        nets, sizes = nets_of(wager, result.options, result.paid), sizes_of(wager, result.options)
+        over = ended_by(wager, result.options) is not None
+        for number, (bet, rows) in enumerate(zip(wager.bets, result.paid, strict=True)):
+            size = sizes[number]
+            for row, times in rows:
+                net = bet.rows[row].pays.net(int(wager.amount * size), wager.meter)
+                won[number, row].add(many, times * size * net, times * size)
+            if size and not rows and not (over and bet.bonus):
+                lost[number].add(many, nets[number])
     lines = []
     for number, bet in enumerate(wager.bets):
-        if bet.every_row or any(row.each is not None for row in bet.rows):
-            continue
-        counts: Counter[int] = Counter()
-        for result, many in results.items():
-            counts[result.won[number]] += many
-        printed = [*((row.hand, str(row.pays)) for row in bet.rows), (LOST, "0" if bet.bonus else "lose")]
-        for place, (hand, pays) in enumerate(printed):
-            many = counts[place if place < len(bet.rows) else -1]
-            net = (
-                bet.rows[place].pays.net(int(wager.amount * (bet.size or 1)), wager.meter)
-                if place < len(bet.rows)
-                else -Fraction(not bet.bonus)
-            )
-            probability = Fraction(many, deals)
-            lines.append(Line(bet.name, hand, pays, many, probability, probability * net * (bet.size or 1)))
+        lines += [won[number, at].line(deals, bet.name, row.hand, str(row.pays)) for at, row in enumerate(bet.rows)]
+        lines.append(lost[number].line(deals, bet.name, LOST, "0" if bet.bonus else "lose", a_row=False))
     return tuple(lines)
+
+
+@dataclass
+class Total:
+    """What a row of a bet adds up to over all deals."""
+
+    deals: int = 0
+    gain: Fraction = Fraction(0)
+    bets: Fraction = Fraction(0)  # that the row is paid on, in units of the first bet
+
+    def add(self, deals: int, gain: Fraction, bet: Fraction = Fraction(0)) -> None:
+        """Add some deals that bring the same."""
+        self.deals += deals
+        self.gain += deals * gain
+        self.bets += deals * bet
+
+    def line(self, deals: int, bet: str, hand: str, pays: str, a_row: bool = True) -> Line:
+        """The line of a row, of so many deals in all."""
+        sensitivity = -self.bets / deals if a_row else None
+        return Line(bet, hand, pays, self.deals, Fraction(self.deals, deals), self.gain / deals, sensitivity)
