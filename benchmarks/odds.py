@@ -25,6 +25,7 @@ import numpy as np
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import codes
 from pitboss.house import House
+from pitboss.odds.against_dealer import COUNTED
 from pitboss.odds.boards.backward import decide, look
 from pitboss.odds.boards.play import SOLVED
 from pitboss.odds.catalogue import PARTS
@@ -97,6 +98,7 @@ def solve(number: str, parts: int) -> list[object]:
 def forget() -> None:
     """Nothing of an earlier run is kept in memory but compiled code and the tables of the rankings."""
     SOLVED.clear()
+    COUNTED.clear()
     for name, module in list(sys.modules.items()):
         if name.startswith("pitboss.odds"):
             for kept in vars(module).values():

@@ -51,10 +51,11 @@ def _print_lines(quote: Quote) -> None:
     for line in quote.lines[:LONGEST_TABLE]:
         if line.bet != bet:
             bet = line.bet
-            print(f"\n{bet[:34]:<36}{'pays':>14}{'deals':>24}{'chance':>14}{'return':>12}")
+            print(f"\n{bet[:34]:<36}{'pays':>14}{'deals':>24}{'chance':>14}{'return':>12}{'paid one more':>15}")
         hand = line.hand if len(line.hand) < 33 else line.hand[:31] + "…"
         print(f"  {hand:<34}{line.pays:>14} {_deals(line.deals):>23}{float(line.probability):>14.6%}", end="")
-        print(f"{float(line.contribution):>+12.6f}")
+        print(f"{float(line.contribution):>+12.6f}", end="")
+        print("" if line.sensitivity is None else f"{float(line.sensitivity):>+15.6%}")
     if quote.lines:
         print()
 

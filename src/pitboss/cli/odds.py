@@ -38,6 +38,9 @@ def odds(
     whole: Annotated[bool, typer.Option("--document", help="The odds of all chapters as a document (docs/odds.md).")] = False,
     errata: Annotated[bool, typer.Option("--errata", help="What the errata do to an edge, read both ways.")] = False,
     payouts: Annotated[bool, typer.Option("--payouts", help="With every net result and the deals that bring it.")] = False,
+    sensitive: Annotated[
+        bool, typer.Option("--sensitivity", help="With --wager: how the edge changes if a hand of the pay table pays one more.")
+    ] = False,
     claims: Annotated[bool, typer.Option("--claims", help="What the Board has claimed, beside the exact value.")] = False,
     draft: DraftFile = None,
     out: Annotated[
@@ -71,6 +74,11 @@ def odds(
     given = at.given if at is not None else {}
     if at is not None and house is not None and not as_json:  # one house plays one version; the document for scripts has all
         given = offered(at)
+    if sensitive:
+        if not wager:
+            raise PitbossError("--sensitivity needs the wager of a pay table, --wager")
+        _print_sensitivity(number, wager, table, at, as_json)
+        return
     if parts_of(number):
         check_table(number, named_wager(number, wager), table)
     with progress(f"chapter {number}" if number else "all chapters") as tell:
@@ -103,6 +111,19 @@ def odds(
         print("\n" + " ".join(filter(None, (row.wager, row.table, row.condition))))
         for line in row.payouts or ():
             print(f"{line['net']:>14}{line['deals'] or '':>32}{line['chance']:>16.10%}")
+
+
+def _print_sensitivity(number: str, wager: str, table: str, house: "House | None", as_json: bool) -> None:
+    """The change of the edge for each hand of a pay table, if that hand pays one more."""
+    from pitboss.odds.sensitivity import sensitivity
+
+    slopes = sensitivity(number, wager, house=house, table=table)
+    if as_json:
+        show([{"hand": hand, "sensitivity": float(slope), "exact": str(slope)} for hand, slope in slopes.items()], True)
+        return
+    print(f"{'paid one more':<52}{'edge':>14}  exactly")
+    for hand, slope in slopes.items():
+        print(f"{hand:<52}{float(slope):>+14.6%}  {slope}")
 
 
 def _wonder(*houses: "House | None") -> None:

@@ -94,6 +94,8 @@ def _line_record(line: Line) -> dict[str, Any]:
         "deals": line.deals,
         "probability": float(line.probability),
         "contribution": float(line.contribution),
+        "sensitivity": None if line.sensitivity is None else float(line.sensitivity),
+        "sensitivity_exact": None if line.sensitivity is None else str(line.sensitivity),
     }
 
 

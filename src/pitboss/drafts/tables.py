@@ -1,7 +1,7 @@
 """The combination table of a quote, to take away: CSV, a workbook (XLSX), JSON, and data frames.
 
-Every row of a bet has the deals that win it, their chance, what it pays and what it adds to the return. Where rows pay
-together there is a line for each net result instead.
+Every row of a bet has the deals that win it, their chance, what it pays, what it adds to the return, and how much the edge
+changes if it pays one more. Where nobody counts rows (other payouts, rules of Blackjack) there is a line for each net result.
 """
 
 import csv
@@ -16,7 +16,8 @@ from pitboss.drafts.quote import Quote
 from pitboss.errors import PitbossError
 
 KINDS = (".csv", ".xlsx", ".json")
-COLUMNS = ("bet", "hand", "pays", "deals", "probability", "contribution")
+COLUMNS = ("bet", "hand", "pays", "deals", "probability", "contribution", "sensitivity")
+FRACTIONS = COLUMNS[4:]
 
 
 class UnknownTableError(PitbossError):
@@ -24,7 +25,7 @@ class UnknownTableError(PitbossError):
 
 
 def table_of(quote: Quote) -> list[dict[str, Any]]:
-    """The lines of a quote's table. Chances and contributions are fractions."""
+    """The lines of a quote's table, with fractions for chances, contributions and sensitivities."""
     if quote.lines:
         return [{column: getattr(line, column) for column in COLUMNS} for line in quote.lines]
     if quote.distribution is None:
@@ -34,7 +35,7 @@ def table_of(quote: Quote) -> list[dict[str, Any]]:
     for net, deals in sorted(known.counts.items(), reverse=True):
         chance = Fraction(deals, known.deals)
         hand = f"net {net}"
-        lines.append(dict(zip(COLUMNS, (quote.of, hand, str(net), deals, chance, chance * net), strict=True)))
+        lines.append(dict(zip(COLUMNS, (quote.of, hand, str(net), deals, chance, chance * net, None), strict=True)))
     return lines
 
 
@@ -57,11 +58,14 @@ def write_table(quote: Quote, path: Path) -> None:
 def _write_csv(quote: Quote, path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow((*COLUMNS, "probability_exact", "contribution_exact"))
+        writer.writerow((*COLUMNS, *(f"{column}_exact" for column in FRACTIONS)))
         for line in table_of(quote):
-            exact = (line["probability"], line["contribution"])
-            plain = tuple(float(line[column]) if column in COLUMNS[-2:] else line[column] for column in COLUMNS)
-            writer.writerow((*map(_safe, plain), *map(str, exact)))
+            exact = ("" if line[column] is None else str(line[column]) for column in FRACTIONS)
+            writer.writerow((*(_safe(line[column]) for column in COLUMNS[:4]), *map(_float, map(line.get, FRACTIONS)), *exact))
+
+
+def _float(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
 
 
 def _safe(value: object) -> object:
@@ -83,8 +87,10 @@ def _write_workbook(quote: Quote, path: Path) -> None:
             sheet.write_number(row, 3, line["deals"], many)
             sheet.write_number(row, 4, float(line["probability"]), percent)
             sheet.write_number(row, 5, float(line["contribution"]), ratio)
+            if line["sensitivity"] is not None:
+                sheet.write_number(row, 6, float(line["sensitivity"]), ratio)
         sheet.set_column(0, 2, 28)
-        sheet.set_column(3, 5, 18)
+        sheet.set_column(3, 6, 18)
         sheet.freeze_panes(1, 0)
         facts = book.add_worksheet("summary")
         record = {key: value for key, value in quote.record().items() if key != "lines"}
@@ -98,7 +104,7 @@ def _write_workbook(quote: Quote, path: Path) -> None:
 def data_frame(quote: Quote) -> Any:
     """The table as a data frame of pandas, or of polars where pandas is not installed."""
     columns = {column: [line[column] for line in table_of(quote)] for column in COLUMNS}
-    columns |= {column: [float(value) for value in columns[column]] for column in COLUMNS[-2:]}
+    columns |= {column: [_float(value) for value in columns[column]] for column in FRACTIONS}
     for name in ("pandas", "polars"):
         if find_spec(name) is not None:
             return import_module(name).DataFrame(columns)

@@ -83,6 +83,35 @@ def price(game: str | int, wager: str, pays: Mapping[str, str], house: Choices =
 Three-of-a-kind, Straight flush, Mini royal flush (ace, king, queen), High card, Mini royal flush of spades (ace, king, queen) \
 (§ 565.12(d))
     """
+    found = posted(game, wager, pays, house, table)
+    return replace(found.row, table="", note="; ".join(filter(None, (found.row.note, f"{found.table.wager} {OWN}"))))
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A wager on a pay table of one's own: the part of the catalogue that solves it; with an Envy Bonus the wager it goes with."""
+
+    house: House
+    table: Paytable
+    part: catalogue.Part
+    envied: str = ""
+
+    @property
+    def row(self) -> Row:
+        """Its odds."""
+        if self.envied:
+            hands = cast(Mapping[str, int], self.part.hands(self.house, self.envied))
+            return side_wagers.envy_row(self.house, self.table, self.envied, hands)
+        return next(self.part.solve(self.house.chapter.chapter, self.house.paying(self.table), None))
+
+    def paying(self, hand: str, payout: str) -> "Posted":
+        """The same with another payout of one hand."""
+        table = replace(self.table, rows=tuple((dict(self.table.rows) | {hand: payout}).items()))
+        return replace(self, table=table)
+
+
+def posted(game: str | int, wager: str, pays: Mapping[str, str], house: Choices = None, table: str = "") -> Posted:
+    """A wager on what each hand pays, others as the house has posted or the named table prints; raises NotAuthorized, BadOdds."""
     at = house_of(game, house)
     number = at.chapter.chapter
     printed = _printed(at, wager, table)
@@ -90,17 +119,12 @@ Three-of-a-kind, Straight flush, Mini royal flush (ace, king, queen), High card,
     envied = printed.kind == "envy"
     of = next(name for name in catalogue.wagers(number) if name in printed.condition) if envied else printed.wager
     part = next((part for part in others if of in part.wagers), first)
-    hands = part.hands(at, of)
     known = {hand.lower() for hand, _ in printed.rows}
-    more = tuple((hand.capitalize(), "N/A") for hand in hands if hand and hand.lower() not in known)
+    more = tuple((hand.capitalize(), "N/A") for hand in part.hands(at, of) if hand and hand.lower() not in known)
     own = own_rows(replace(printed, rows=printed.rows + more), pays, "can pay")
     priced = replace(printed, rows=tuple((dict(printed.rows) | own).items()))
     _check(priced, printed)
-    if envied:
-        row = side_wagers.envy_row(at, priced, of, cast(Mapping[str, int], hands))
-    else:
-        row = next(part.solve(number, at.paying(priced), None))
-    return replace(row, table="", note="; ".join(filter(None, (row.note, f"{printed.wager} {OWN}"))))
+    return Posted(at, priced, part, of if envied else "")
 
 
 def _printed(house: House, wager: str, table: str) -> Paytable:

@@ -12,14 +12,16 @@ Side wagers are counted elsewhere; what is compulsory with the Ante (the Super B
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from pitboss.cards import Card
 from pitboss.house import House
 from pitboss.odds.against_dealer import five_card, flush, four_card, three_card
+from pitboss.odds.against_dealer.counting import Cards
+from pitboss.odds.against_dealer.kernels import Showdowns
 from pitboss.odds.against_dealer.play import Setting, SimpleRule
-from pitboss.odds.parts import Told, begun
+from pitboss.odds.parts import Progress, Told, begun
 from pitboss.odds.row import Row
 from pitboss.odds.suits import WHOLE
 from pitboss.rulebook import chapter as book_of
@@ -38,12 +40,25 @@ def rows(chapter: str, house: House, progress: Told = None) -> Iterator[Row]:
     book = book_of(chapter)
     number, setting = book.chapter, SETTINGS[book.chapter]
     begin = time.perf_counter()
-    dealt = setting.count(WHOLE, begun(progress, book.game))
+    dealt = _showdowns(setting.count, begun(progress, book.game))
     for each, table, condition in setting.versions(house):
         found = setting.under(each, dealt).result
         about = (number, "Ante", table, condition, "Ante", found, found.edge)
         yield Row(*about, seconds=time.perf_counter() - begin, note=setting.note)
         begin = time.perf_counter()
+
+
+Count = Callable[[Cards, Progress], Showdowns]
+COUNTED: dict[Count, Showdowns] = {}  # of the last game asked for: its pay tables share the showdowns
+
+
+def _showdowns(count: Count, progress: Progress) -> Showdowns:
+    """Every showdown of a game on the whole deck."""
+    if count not in COUNTED:
+        found = count(WHOLE, progress)
+        COUNTED.clear()
+        COUNTED[count] = found
+    return COUNTED[count]
 
 
 def hands(house: House, wager: str) -> tuple[str, ...]:
