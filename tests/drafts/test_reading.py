@@ -72,8 +72,7 @@ WRONG = {
     "one deck without jokers or wild cards, not of 9",
     "[deal]\nplayer = 7\ndealer = 7\n" + when("rank of it > 3").removeprefix(DEAL): "line 5, column 9: 'rank' is not a word of "
     "conditions; did you mean ranks or same rank or most of a rank?",
-    "player = 3": "a draft has no 'player'; it has name, source, note, deck, deal, define, draw, discard, choice, wager, bet, "
-    "row",
+    "player = 3": "a draft has no 'player'; did you mean pays?",
 }
 
 

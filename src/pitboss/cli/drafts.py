@@ -29,8 +29,28 @@ def print_odds(file: Path, out: Path | None, as_json: bool) -> None:
     for line in _facts(quote):
         print(f"  {line}")
     _print_lines(quote)
+    _print_tables(quote)
+    print(_verdict(quote))
+
+
+def _verdict(quote: Quote) -> str:
     verdict = {True: "Lawful in Pennsylvania", False: "Not lawful in Pennsylvania", None: "In Pennsylvania"}[quote.lawful]
-    print(f"{verdict}: {quote.remark} (§ {quote.section})")
+    return f"{verdict}: {quote.remark} (§ {quote.section})"
+
+
+def _print_tables(quote: Quote) -> None:
+    """A line for each further pay table of the draft."""
+    if quote.tables:
+        print(f"{'pay table':<40}{'edge':>12}{'risk':>12}{'hit rate':>12}{'deviation':>12}")
+    for table in quote.tables:
+        print(f"{table.name[:38]:<40}{float(table.edge):>12.4%}", end="")
+        if (known := table.distribution) is not None:
+            print(
+                f"{float(known.element_of_risk):>12.4%}{float(known.hit_rate):>12.4%}{known.standard_deviation:>12.3f}", end=""
+            )
+        print()
+    if quote.tables:
+        print()
 
 
 def _facts(quote: Quote) -> list[str]:

@@ -8,6 +8,7 @@ The solver is that of `pitboss.odds.boards`. Of the decisions only those with th
 many.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import text
 from pitboss.drafts.comparing import Leaves, Outcomes, Qualification, Sides, cards_of, deals_of, tests
-from pitboss.drafts.conditions import Category, Number, Sum
+from pitboss.drafts.conditions import BadDraft, Category, Number, Sum
 from pitboss.drafts.counting import Counted, Decision, Progress
 from pitboss.drafts.measures import Hands
 from pitboss.drafts.records import Wager
@@ -28,6 +29,7 @@ from pitboss.hands.kernels import codes
 from pitboss.odds.boards.game import BEFORE, FLOP, ORDERS, RIVER, TURN, Game
 from pitboss.odds.boards.holdings import deals_by_pair
 from pitboss.odds.boards.solver import solve
+from pitboss.odds.parts import shares
 from pitboss.odds.suits import classes, pairs_by_class, symmetric
 
 SEEN = (0, 3, 4, 5)  # cards of the board, by when the player chooses
@@ -84,8 +86,16 @@ class Sweep:
         paths = tuple((path.get(BEFORE, ""), path.get(FLOP, ""), path.get(TURN, ""), path.get(RIVER, "")) for path in taken)
         return Game(paths, leaves.net, type_of, self.least, leaves.scale, (Fraction(0),) * len(paths))
 
-    def counted(self, wager: Wager, progress: Progress) -> Counted:
-        """Solve the game, and count what best play brings."""
+    def counted(self, wagers: Sequence[Wager], progress: Progress) -> list[Counted]:
+        """Solve the game for one wager after another, and count what best play brings."""
+        stages = shares(progress, [1] * len(wagers))
+        plans = [self, *(plan_of(wager) for wager in wagers[1:])]
+        if None in plans:
+            raise BadDraft(f"{wagers[0].name}: a pay table has payouts that are too large, or too many different fractions")
+        return [plan._counted(wager, next(stages)) for plan, wager in zip(plans, wagers, strict=True) if plan is not None]
+
+    def _counted(self, wager: Wager, progress: Progress) -> Counted:
+        """Solve the game for one wager."""
         game = self.game
         solution = solve(game, self.cards, progress)
         tally = solution.tally * self.orders // game.orders

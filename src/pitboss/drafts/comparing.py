@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.drafts.conditions import And, Category, Compare, Condition, Not, Number, Or, Property, Sum, Word, tests_in
-from pitboss.drafts.counting import Counted, Decision, Result, Results, bet_in_all, histories, reading_of, results_of
+from pitboss.drafts.counting import Counted, Decision, Result, Results, bet_in_all, histories, net_of, reading_of, results_of
 from pitboss.drafts.deals import Listing, groups_of, overs, tests_of
 from pitboss.drafts.measures import SIGNS, Batch, Cards, Flags, Hands, Values
 from pitboss.drafts.records import Wager
@@ -174,18 +174,18 @@ class Leaves:
         """The leaves of a wager."""
         found = []
         for options, offered in histories(wager, batch, 0, (), np.ones(batch.rows, np.bool_)):
-            key, paid, nets = results_of(wager, batch, options)
-            results = [Result(options, rows, net, 0) for rows, net in zip(paid, nets, strict=True)]
-            found.append((options, results, np.where(offered, key, len(results))))
-        closed = -1 - max(abs(result.net) for _, results, _ in found for result in results)
+            key, paid = results_of(wager, batch, options)
+            nets = [net_of(wager, options, rows) for rows in paid]
+            found.append((options, [Result(options, rows, 0) for rows in paid], nets, np.where(offered, key, len(paid))))
+        closed = -1 - max(abs(net) for _, _, nets, _ in found for net in nets)
         found = [
-            (options, [*results, Result(options, (), closed, 0)], np.where(batch.possible, which, 0))
-            for options, results, which in found
+            (options, [*results, Result(options, (), 0)], [*nets, closed], np.where(batch.possible, which, 0))
+            for options, results, nets, which in found
         ]
-        scale = lcm(*(result.net.denominator for _, results, _ in found for result in results))
+        scale = lcm(*(net.denominator for _, _, nets, _ in found for net in nets))
         leaves = []
-        for options, results, key in found:
-            net = np.array([int(result.net * scale) for result in results], np.int64)[key]
+        for options, results, nets, key in found:
+            net = np.array([int(net * scale) for net in nets], np.int64)[key]
             leaves.append(Leaf(options, results, key, net))
         return Leaves(_undominated(leaves, 0, np.flatnonzero(batch.possible)), scale, closed)
 

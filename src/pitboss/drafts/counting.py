@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import perm
+from math import lcm, perm
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -30,11 +30,10 @@ Paid = tuple[tuple[int, int], ...]  # the rows of a bet that are paid, and how m
 
 
 class Result(NamedTuple):
-    """What a deal brings: the options taken, what each bet is paid for, the net result and how many cards were drawn."""
+    """What a deal brings: the options taken, what each bet is paid for, and how many cards were drawn."""
 
     options: tuple[str, ...]
     paid: tuple[Paid, ...]
-    net: Fraction
     drawn: int
 
 
@@ -67,8 +66,8 @@ class Plan(Protocol):
     def seconds(self) -> float:
         """How long it takes, about."""
 
-    def counted(self, wager: Wager, progress: Progress) -> Counted:
-        """Count the wager of which this is the plan."""
+    def counted(self, wagers: Sequence[Wager], progress: Progress) -> list[Counted]:
+        """Count the wager of which this is the plan, and others that differ from it only by what rows pay."""
 
 
 @dataclass(frozen=True)
@@ -89,8 +88,18 @@ class Rows:
         draws = ", and every card drawn" if self.listing.draws else ""
         return f"every deal, told apart {apart}{suits}: {self.listing.size:,} rows for {self.listing.deals:,} deals{draws}"
 
-    def counted(self, wager: Wager, progress: Progress) -> Counted:
-        """Go through every row."""
+    def counted(self, wagers: Sequence[Wager], progress: Progress) -> list[Counted]:
+        """Go through every row once."""
+        leaves, deals = self._leaves(wagers[0], progress)
+        counts = [_best_play(leaves, wager) for wager in wagers]
+        for wager, counted in zip(wagers, counts, strict=True):
+            if wager.given is None and (number := counted.results.total()) != deals:
+                raise AssertionError(f"{number} deals were counted, and there are {deals}")
+        return counts
+
+    def _leaves(self, wager: Wager, progress: Progress) -> tuple[dict[Leaf, Results], int]:
+        """How many deals bring each result, by the states in which the player chooses and the options taken there; and how
+        many deals there are."""
         leaves: dict[Leaf, Results] = defaultdict(Counter)
         seen, most = 0, 0
         for batch, ways, drawn in self.listing.batches():
@@ -110,11 +119,7 @@ class Rows:
         leaves = {leaf: Counter({k: n * weight[k.drawn] for k, n in found.items()}) for leaf, found in leaves.items()}
         if not leaves:
             raise BadDraft(f"{wager.name}: no deal is as given")
-        counted = _best_play(leaves, wager)
-        deals = sum(counted.results.values())
-        if wager.given is None and deals != self.listing.deals * perm(left, most):
-            raise AssertionError(f"{deals} deals were counted, and there are {self.listing.deals * perm(left, most)}")
-        return counted
+        return leaves, self.listing.deals * perm(left, most)
 
 
 def reading_of(wager: Wager) -> Reading:
@@ -145,14 +150,14 @@ def _leaves(
         if not len(at):
             continue
         paths, path_of = _paths(wager, batch, options, at)
-        key, paid, nets = results_of(wager, batch, options)
+        key, paid = results_of(wager, batch, options)
         taken = tuple(name for name in options if name)
         counts = int(drawn.max(initial=0)) + 1
-        full, first = compact((path_of * counts + drawn[at]) * len(nets) + key[at], len(paths) * counts * len(nets))
+        full, first = compact((path_of * counts + drawn[at]) * len(paid) + key[at], len(paths) * counts * len(paid))
         found: dict[int, Results] = defaultdict(Counter)
         for row, number in zip(first.tolist(), totals(ways[at], full, len(first)), strict=True):
             result = int(key[at[row]])
-            found[int(path_of[row])][Result(taken, paid[result], nets[result], int(drawn[at[row]]))] += number
+            found[int(path_of[row])][Result(taken, paid[result], int(drawn[at[row]]))] += number
         for path, results in found.items():
             yield paths[path], taken, results
 
@@ -215,8 +220,8 @@ def _seen(batch: Batch, sees: tuple[str, ...], at: Values) -> tuple[Values, list
     return joined, [b"".join(bytes(sorted(cards.cards[here[row]].tolist())) for cards, here in hands) for row in rows]
 
 
-def results_of(wager: Wager, batch: Batch, options: tuple[str, ...]) -> tuple[Values, list[tuple[Paid, ...]], list[Fraction]]:
-    """What every row brings after some options: a number for each different result, with what is paid and the net result."""
+def results_of(wager: Wager, batch: Batch, options: tuple[str, ...]) -> tuple[Values, list[tuple[Paid, ...]]]:
+    """What every row brings after some options: a number for each different result, with what is paid."""
     key: Values = np.zeros(batch.rows, np.int64)
     results: list[tuple[Paid, ...]] = [()]
     for bet, size in zip(wager.bets, sizes_of(wager, options), strict=True):
@@ -230,7 +235,7 @@ def results_of(wager: Wager, batch: Batch, options: tuple[str, ...]) -> tuple[Va
             (*results[before], values[now])
             for before, now in zip(before_of[first].tolist(), place[first].tolist(), strict=True)
         ]
-    return key, results, [net_of(wager, options, paid) for paid in results]
+    return key, results
 
 
 def net_of(wager: Wager, options: tuple[str, ...], paid: tuple[Paid, ...]) -> Fraction:
@@ -291,26 +296,34 @@ def _rows_paid(wager: Wager, bet: Bet, batch: Batch, options: tuple[str, ...]) -
 
 def _best_play(leaves: dict[Leaf, Results], wager: Wager) -> Counted:
     """Choose best in every state, the last choices first; also the sum of all that is bet."""
-    sizes = {leaf: bet_in_all(wager, leaf[1]) for leaf in leaves}
-    live = {leaf: (results, sizes[leaf] * sum(results.values())) for leaf, results in leaves.items()}
+    nets = {result[:2]: net_of(wager, *result[:2]) for results in leaves.values() for result in results}
+    scale = lcm(*(net.denominator for net in nets.values()))
+    worth = {result: int(net * scale) for result, net in nets.items()}
+    sizes = {options: bet_in_all(wager, options) for _, options in leaves}
+    live = {
+        leaf: (
+            results.copy(),
+            sum(worth[result[:2]] * deals for result, deals in results.items()),
+            sizes[leaf[1]] * results.total(),
+        )
+        for leaf, results in leaves.items()
+    }
     decisions: list[Decision] = []
     while depth := max((len(states) for states, _ in live), default=0):
-        choices: dict[Leaf, dict[str, tuple[Results, Fraction]]] = defaultdict(dict)
+        choices: dict[Leaf, dict[str, tuple[Results, int, Fraction]]] = defaultdict(dict)
         for states, options in [leaf for leaf in live if len(leaf[0]) == depth]:
             choices[states, options[:-1]][options[-1]] = live.pop((states, options))
         for (states, options), brings in choices.items():
-            values = {
-                option.name: sum((result.net * deals for result, deals in brings[option.name][0].items()), Fraction(0))
-                for option in wager.choices[states[-1][0]].options  # of options that bring as much the first is chosen
-                if option.name in brings
-            }
-            best = max(values, key=lambda name: values[name])
-            deals = sum(brings[best][0].values())
-            decisions.append(_decision(states[-1], best, {name: value / deals for name, value in values.items()}, deals))
-            before, wagered = live.get((states[:-1], options), (Counter(), Fraction(0)))
-            before.update(brings[best][0])
-            live[states[:-1], options] = before, wagered + brings[best][1]
-    results, wagered = live[(), ()]
+            names = [option.name for option in wager.choices[states[-1][0]].options if option.name in brings]
+            best = max(names, key=lambda name: brings[name][1])  # of options that bring as much the first is chosen
+            results, worths, wagered = brings[best]
+            deals = sum(results.values())
+            values = {name: Fraction(brings[name][1], scale * deals) for name in names}
+            decisions.append(_decision(states[-1], best, values, deals))
+            before = live.get((states[:-1], options), (Counter(), 0, Fraction(0)))
+            before[0].update(results)
+            live[states[:-1], options] = before[0], before[1] + worths, before[2] + wagered
+    results, _, wagered = live[(), ()]
     return Counted(tuple(decisions), results, wagered)
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pitboss.cards import JOKER, text
 from pitboss.compiling import compiled
 from pitboss.drafts.conditions import BadDraft
-from pitboss.drafts.counting import Counted, Decision, Progress, Result, Results, reading_of, results_of
+from pitboss.drafts.counting import Counted, Decision, Progress, Result, Results, net_of, reading_of, results_of
 from pitboss.drafts.deals import Group, Listing, level_of
 from pitboss.drafts.measures import Hands
 from pitboss.drafts.records import Wager
@@ -59,11 +59,18 @@ class Discarding:
     def __str__(self) -> str:
         return f"every hand with all of its {1 << self.dealt} holds, by sums over sets of cards: {self.hands:,} hands"
 
-    def counted(self, wager: Wager, progress: Progress) -> Counted:
-        """Choose the best hold of every hand, and count what that brings."""
-        results, which, classes, members = self._results(wager, progress)
-        scale = lcm(*(result.net.denominator for result in results))
-        net = np.array([int(result.net * scale) for result in results], np.int64)
+    def counted(self, wagers: Sequence[Wager], progress: Progress) -> list[Counted]:
+        """Price every final hand once, then choose best for each wager and count what that brings."""
+        hands = self._results(wagers[0], progress)
+        return [self._best_play(wager, *hands) for wager in wagers]
+
+    def _best_play(
+        self, wager: Wager, results: list[Result], which: NDArray[np.int32], classes: Hands, members: Numbers
+    ) -> Counted:
+        """Choose best for one wager."""
+        nets = [net_of(wager, result.options, result.paid) for result in results]
+        scale = lcm(*(net.denominator for net in nets))
+        net = np.array([int(net * scale) for net in nets], np.int64)
         if int(np.abs(net).max()) * int(self.weights.max()) * max(self.draws) * 64 >= 1 << 62:
             raise BadDraft(f"{wager.name}: payouts are too large, or too many different fractions, for a draw game")
         numbering = numbering_of(len(self.cards), self.dealt)
@@ -93,8 +100,8 @@ class Discarding:
         numbers: dict[Result, int] = {}
         classes, members = [], []
         for batch, ways, _ in listing.batches():
-            key, paid, nets = results_of(wager, batch, ())
-            number = [numbers.setdefault(Result((), *pair, 0), len(numbers)) for pair in zip(paid, nets, strict=True)]
+            key, paid = results_of(wager, batch, ())
+            number = [numbers.setdefault(Result((), rows, 0), len(numbers)) for rows in paid]
             hands = batch.cards(()).cards
             for turn in turns:
                 turned = np.where(hands < JOKER, hands & ~np.uint8(3) | np.array(turn, np.uint8)[hands & 3], hands)

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from pitboss.drafts import boards, discards, showdowns
 from pitboss.drafts.conditions import BadDraft
-from pitboss.drafts.counting import Decision, Plan, Progress, Results, ended_by, nets_of, rows_of, sizes_of
+from pitboss.drafts.counting import Decision, Plan, Progress, Results, ended_by, net_of, nets_of, rows_of, sizes_of
 from pitboss.drafts.deals import without_idle_draws
 from pitboss.drafts.records import Wager
 from pitboss.odds.distribution import Distribution
@@ -62,16 +62,26 @@ def plan_of(wager: Wager) -> Plan:
 
 def price_wager(wager: Wager, progress: Progress = None, plan: Plan | None = None) -> Price:
     """Count every deal of a wager, choose best, and price its rows."""
+    [price] = price_tables([wager], progress, plan)
+    return price
+
+
+def price_tables(wagers: Sequence[Wager], progress: Progress = None, plan: Plan | None = None) -> list[Price]:
+    """The prices of wagers that differ only by what their rows pay; the deals are counted once."""
     begin = time.perf_counter()
-    wager = without_idle_draws(wager)
-    plan = plan or plan_of(wager)
-    decisions, results, wagered = plan.counted(wager, progress)
-    counts: Counter[Fraction] = Counter()
-    for result, deals in results.items():
-        counts[result.net] += deals
-    deals = sum(counts.values())
-    distribution = Distribution(dict(sorted(counts.items())), None if wagered == deals else Fraction(wagered))
-    return Price(wager, distribution, _lines(wager, results, deals), decisions, plan, time.perf_counter() - begin)
+    wagers = [without_idle_draws(wager) for wager in wagers]
+    plan = plan or plan_of(wagers[0])
+    prices = []
+    for wager, counted in zip(wagers, plan.counted(wagers, progress), strict=True):
+        counts: Counter[Fraction] = Counter()
+        for result, deals in counted.results.items():
+            counts[net_of(wager, result.options, result.paid)] += deals
+        deals = sum(counts.values())
+        wagered = None if counted.wagered == deals else Fraction(counted.wagered)
+        distribution = Distribution(dict(sorted(counts.items())), wagered)
+        lines = _lines(wager, counted.results, deals)
+        prices.append(Price(wager, distribution, lines, counted.decisions, plan, time.perf_counter() - begin))
+    return prices
 
 
 def _lines(wager: Wager, results: Results, deals: int) -> tuple[Line, ...]:

@@ -6,7 +6,7 @@ the wager: the house holds -2.4434% of it, exactly -27/1105
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, overload
@@ -14,9 +14,9 @@ from typing import Any, overload
 from pitboss.drafts.blackjack import game_in, lawful, price_rules
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.counting import Decision
-from pitboss.drafts.payouts import price_payouts
-from pitboss.drafts.pricing import Line, price_wager
-from pitboss.drafts.reading import Draft, Table, load, wager_in
+from pitboss.drafts.payouts import PricedPayouts, price_payouts
+from pitboss.drafts.pricing import Line, price_tables
+from pitboss.drafts.reading import Draft, Table, load, pay_tables, wager_in, with_payouts
 from pitboss.drafts.records import Wager
 from pitboss.odds import asking
 from pitboss.odds.distribution import Distribution
@@ -42,6 +42,7 @@ class Quote:
     lines: tuple[Line, ...] = ()
     decisions: Sequence[Decision] = ()
     note: str = ""
+    tables: tuple["Quote", ...] = ()  # the same on the draft's further pay tables, [[pays]]
 
     def __str__(self) -> str:
         exact = f", exactly {self.exact}" if self.exact and len(self.exact) <= LONGEST_EXACT else ""
@@ -83,6 +84,7 @@ class Quote:
             "seconds": round(self.seconds, 3),
             "note": self.note,
             "lines": [_line_record(line) for line in self.lines],
+            "tables": [quote.record() for quote in self.tables],
         }
 
 
@@ -139,15 +141,22 @@ def price_draft(draft: Draft, progress: Progress = None) -> Quote:
     """The price of a draft that has been read; raises BadDraft."""
     if "blackjack" in draft.data:
         return _rules_quote(draft, progress)
-    if "pays" in draft.data:
-        row, lawful, remark, section = price_payouts(draft)
-        return Quote(
-            *(Table(draft, (), draft.data).text("name", row.name), row.of, row.edge, row.distribution, lawful, remark, section),
-            method=f"the solver of chapter {row.chapter}, {row.method}",
-            seconds=row.seconds,
-            note=row.note,
-        )
-    return _wager_quote(wager_in(draft), progress)
+    if "pays" in draft.data and "deal" not in draft.data:
+        first, *others = [_payouts_quote(draft, priced) for priced in price_payouts(draft)]
+        return replace(first, tables=tuple(others))
+    wager = wager_in(draft)
+    return _wager_quote(wager, progress, [(name, with_payouts(wager, table)) for name, table in pay_tables(draft)])
+
+
+def _payouts_quote(draft: Draft, priced: PricedPayouts) -> Quote:
+    row = priced.row
+    name = Table(draft, (), draft.data).text("name", row.name)
+    return Quote(
+        *(priced.name or name, row.of, row.edge, row.distribution, priced.lawful, priced.remark, priced.section),
+        method=f"the solver of chapter {row.chapter}, {row.method}",
+        seconds=row.seconds,
+        note=row.note,
+    )
 
 
 def _rules_quote(draft: Draft, progress: Progress) -> Quote:
@@ -162,16 +171,22 @@ def _rules_quote(draft: Draft, progress: Progress) -> Quote:
     )
 
 
-def _wager_quote(wager: Wager, progress: Progress) -> Quote:
-    priced = price_wager(wager, (lambda done: progress(wager.name, done)) if progress else None)
+def _wager_quote(wager: Wager, progress: Progress, tables: Sequence[tuple[str, Wager]] = ()) -> Quote:
+    tell = (lambda done: progress(wager.name, done)) if progress else None
+    prices = price_tables([wager, *(other for _, other in tables)], tell)
+    names = [wager.name, *(name for name, _ in tables)]
     of = wager.bets[0].name if len(wager.bets) > 1 else wager.name
-    return Quote(
-        *(wager.name, of, priced.distribution.edge, priced.distribution, None, NOT_COMPARED, "521.4"),
-        method=str(priced.plan),
-        seconds=priced.seconds,
-        lines=priced.lines,
-        decisions=priced.decisions,
-    )
+    first, *others = [
+        Quote(
+            *(name, of, priced.distribution.edge, priced.distribution, None, NOT_COMPARED, "521.4"),
+            method=str(priced.plan),
+            seconds=priced.seconds,
+            lines=priced.lines,
+            decisions=priced.decisions,
+        )
+        for name, priced in zip(names, prices, strict=True)
+    ]
+    return replace(first, tables=tuple(others))
 
 
 def decisions_of(draft: Draft, progress: Progress = None) -> Sequence[Decision]:

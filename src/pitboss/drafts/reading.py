@@ -18,6 +18,7 @@ pitboss.drafts.conditions.BadDraft: line 4, column 17: 'flsh' is not a word of c
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -55,6 +56,7 @@ MOST_DECKS, MOST_JOKERS, MOST_CARDS = 16, 4, 20
 MOST_ROWS, MOST_NAMES, LONGEST_NAME = 200, 50, 60
 MOST_BETS, MOST_DRAWS, MOST_CHOICES, MOST_OPTIONS = 12, 12, 6, 8
 MOST_HELD = 5  # cards of a hand of which some are discarded
+MOST_TABLES = 100
 MOST_CENTS = 100_000_000_00
 FREE = ("name", "source", "note")  # words for people
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -198,6 +200,10 @@ class Table:
         """A number that is read from cards."""
         return self._parsed(key, names, parse_number)
 
+    def without(self, key: str) -> "Table":
+        """The table without one key."""
+        return Table(self.draft, self.path, {name: value for name, value in self.data.items() if name != key})
+
     def _parsed(self, key: str, names: Mapping[str, str], parse: Callable[[str], Read]) -> Read:
         words = self.text(key)
         try:
@@ -227,7 +233,8 @@ class Table:
 
 def wager_in(draft: Draft) -> Wager:
     """The wager of a draft; raises BadDraft."""
-    top = Table(draft, (), draft.data, (*FREE, "deck", "deal", "define", "draw", "discard", "choice", "wager", "bet", "row"))
+    keys = ("deck", "deal", "define", "draw", "discard", "choice", "wager", "bet", "row", "pays")
+    top = Table(draft, (), draft.data, (*FREE, *keys))
     names = _definitions(draft, top)
     deck = deck_in(draft)
     deal, draws = _deal(draft, top, names)
@@ -252,6 +259,43 @@ def wager_in(draft: Draft) -> Wager:
     )
     _check(draft, found)
     return found
+
+
+def pay_tables(draft: Draft) -> list[tuple[str, Table]]:
+    """The further pay tables of a draft, [[pays]], by name; raises BadDraft."""
+    top = Table(draft, (), draft.data)
+    tables = [Table(draft, path, entry) for path, entry in top.several("pays", MOST_TABLES)]
+    names = [table.text("name", longest=LONGEST_NAME) for table in tables]
+    if len(set(names)) < len(names):
+        raise draft.error(("pays",), "two pay tables have one name")
+    return [(name, table.without("name")) for name, table in zip(names, tables, strict=True)]
+
+
+def with_payouts(wager: Wager, table: Table) -> Wager:
+    """A wager on another pay table, which says by hand what pays otherwise; hands of several bets stand under their bet."""
+    payouts: dict[tuple[str, str], Pay] = {}
+    for key, value in table.data.items():
+        bets = [bet.name for bet in wager.bets if any(row.hand == key for row in bet.rows)]
+        if isinstance(value, dict):
+            under = Table(table.draft, (*table.path, key), value, tuple(_hands_of(wager, key)))
+            payouts |= {(key, hand): _pay(under, hand) for hand in under.data}
+        elif len(bets) == 1:
+            payouts[bets[0], key] = _pay(table, key)
+        else:
+            known = tuple(dict.fromkeys(row.hand for bet in wager.bets for row in bet.rows))
+            guess = near(key, known)
+            meant = f"; did you mean {' or '.join(guess)}?" if guess else f"; there is {', '.join(known)}"
+            several = f"{key[:40]!r} is a row of {' and '.join(bets)}: write it under its bet"
+            raise table.error(key, several if bets else f"no row is called {key[:40]!r}{meant}")
+    bets = [
+        replace(bet, rows=tuple(replace(row, pays=payouts.get((bet.name, row.hand), row.pays)) for row in bet.rows))
+        for bet in wager.bets
+    ]
+    return replace(wager, bets=tuple(bets))
+
+
+def _hands_of(wager: Wager, bet: str) -> list[str]:
+    return [row.hand for one in wager.bets if one.name == bet for row in one.rows]
 
 
 def _definitions(draft: Draft, top: Table) -> dict[str, str]:
@@ -417,16 +461,20 @@ def _bets(
 
 def _row(table: Table, bets: tuple[str, ...], options: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, Row]:
     when = table.condition("when", names) if "when" in table or "each" not in table else Word(True)
-    printed = table.text("pays", longest=LONGEST_NAME)
-    try:
-        pays = Pay.parse(printed)
-    except BadOdds as error:
-        more = ", lose or lose 1/2" if error.message.endswith("N/A") else ""
-        raise table.error("pays", error.message + more) from None
+    pays = _pay(table, "pays")
     each = table.number("each", names) if "each" in table else None
     after = table.names("after", options, "an option")
     bet = table.names("bet", bets, "a bet")[:1] or bets[:1]
     return bet[0], Row(table.text("hand", table.text("when", "each")[:LONGEST_NAME], 2 * LONGEST_NAME), when, pays, each, after)
+
+
+def _pay(table: Table, key: str) -> Pay:
+    """A payout or a loss."""
+    try:
+        return Pay.parse(table.text(key, longest=LONGEST_NAME))
+    except BadOdds as error:
+        more = ", lose or lose 1/2" if error.message.endswith("N/A") else ""
+        raise table.error(key, error.message + more) from None
 
 
 def _check(draft: Draft, wager: Wager) -> None:

@@ -7,6 +7,7 @@ player who may have seen one card of the dealer's. How many hands the dealer may
 do not qualify, says how often each outcome comes (`pitboss.odds.against_dealer.counting`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -63,8 +64,8 @@ class Meeting:
             f"{self.deals:,} deals"
         )
 
-    def counted(self, wager: Wager, progress: Progress) -> Counted:
-        """Compare all hands, to choose best and to count what that brings."""
+    def counted(self, wagers: Sequence[Wager], progress: Progress) -> list[Counted]:
+        """Compare all hands once, then choose best for each wager and count what that brings."""
         least = values(self.ranking)[self.qualification.least]
         dealt = showdowns(
             *(self.ranking, self.player, self.dealer, self.up_card),
@@ -72,6 +73,10 @@ class Meeting:
             deck=self.cards,
             progress=progress,
         )
+        return [self._best_play(wager, dealt) for wager in wagers]
+
+    def _best_play(self, wager: Wager, dealt: Showdowns) -> Counted:
+        """Choose best for one wager."""
         batch = Outcomes(wager, self.sides, self.qualification, dealt.hands, codes(self.ranking, dealt.hands))
         leaves = Leaves.of(wager, batch)
         tally = np.zeros(leaves.net.shape, np.int64)

@@ -16,8 +16,8 @@ from pitboss.drafts.quote import Quote
 from pitboss.errors import PitbossError
 
 KINDS = (".csv", ".xlsx", ".json")
-COLUMNS = ("bet", "hand", "pays", "deals", "probability", "contribution", "sensitivity")
-FRACTIONS = COLUMNS[4:]
+COLUMNS = ("table", "bet", "hand", "pays", "deals", "probability", "contribution", "sensitivity")
+FRACTIONS = COLUMNS[5:]
 
 
 class UnknownTableError(PitbossError):
@@ -25,17 +25,21 @@ class UnknownTableError(PitbossError):
 
 
 def table_of(quote: Quote) -> list[dict[str, Any]]:
-    """The lines of a quote's table, with fractions for chances, contributions and sensitivities."""
+    """The lines of a quote's pay tables, with fractions for chances, contributions and sensitivities."""
+    return [{"table": one.name, **line} for one in (quote, *quote.tables) for line in _lines(one)]
+
+
+def _lines(quote: Quote) -> list[dict[str, Any]]:
+    columns = COLUMNS[1:]
     if quote.lines:
-        return [{column: getattr(line, column) for column in COLUMNS} for line in quote.lines]
+        return [{column: getattr(line, column) for column in columns} for line in quote.lines]
     if quote.distribution is None:
         return []
     known = quote.distribution
     lines = []
     for net, deals in sorted(known.counts.items(), reverse=True):
         chance = Fraction(deals, known.deals)
-        hand = f"net {net}"
-        lines.append(dict(zip(COLUMNS, (quote.of, hand, str(net), deals, chance, chance * net, None), strict=True)))
+        lines.append(dict(zip(columns, (quote.of, f"net {net}", str(net), deals, chance, chance * net, None), strict=True)))
     return lines
 
 
@@ -61,7 +65,7 @@ def _write_csv(quote: Quote, path: Path) -> None:
         writer.writerow((*COLUMNS, *(f"{column}_exact" for column in FRACTIONS)))
         for line in table_of(quote):
             exact = ("" if line[column] is None else str(line[column]) for column in FRACTIONS)
-            writer.writerow((*(_safe(line[column]) for column in COLUMNS[:4]), *map(_float, map(line.get, FRACTIONS)), *exact))
+            writer.writerow((*(_safe(line[column]) for column in COLUMNS[:5]), *map(_float, map(line.get, FRACTIONS)), *exact))
 
 
 def _float(value: Fraction | None) -> float | None:
@@ -83,22 +87,27 @@ def _write_workbook(quote: Quote, path: Path) -> None:
         sheet.write_row(0, 0, COLUMNS, bold)
         lines = table_of(quote)
         for row, line in enumerate(lines, 1):
-            sheet.write_row(row, 0, [line["bet"], line["hand"], line["pays"]])
-            sheet.write_number(row, 3, line["deals"], many)
-            sheet.write_number(row, 4, float(line["probability"]), percent)
-            sheet.write_number(row, 5, float(line["contribution"]), ratio)
+            sheet.write_row(row, 0, [line[column] for column in COLUMNS[:4]])
+            sheet.write_number(row, 4, line["deals"], many)
+            sheet.write_number(row, 5, float(line["probability"]), percent)
+            sheet.write_number(row, 6, float(line["contribution"]), ratio)
             if line["sensitivity"] is not None:
-                sheet.write_number(row, 6, float(line["sensitivity"]), ratio)
-        sheet.set_column(0, 2, 28)
-        sheet.set_column(3, 6, 18)
+                sheet.write_number(row, 7, float(line["sensitivity"]), ratio)
+        sheet.set_column(0, 3, 28)
+        sheet.set_column(4, 7, 18)
         sheet.freeze_panes(1, 0)
-        facts = book.add_worksheet("summary")
-        record = {key: value for key, value in quote.record().items() if key != "lines"}
+        _write_summary(quote, book.add_worksheet("summary"), bold)
+
+
+def _write_summary(quote: Quote, sheet: Any, bold: Any) -> None:
+    """What is known of each pay table, a column each."""
+    for column, one in enumerate((quote, *quote.tables), 1):
+        record = {key: value for key, value in one.record().items() if key not in ("lines", "tables")}
         for row, (key, value) in enumerate(record.items()):
-            facts.write(row, 0, key.replace("_", " "), bold)
-            facts.write(row, 1, value if isinstance(value, bool | float) or value is None else str(value))
-        facts.set_column(0, 0, 24)
-        facts.set_column(1, 1, 60)
+            sheet.write(row, 0, key.replace("_", " "), bold)
+            sheet.write(row, column, value if isinstance(value, bool | float) or value is None else str(value))
+    sheet.set_column(0, 0, 24)
+    sheet.set_column(1, 1 + len(quote.tables), 60)
 
 
 def data_frame(quote: Quote) -> Any:

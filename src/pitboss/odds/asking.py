@@ -89,7 +89,8 @@ Three-of-a-kind, Straight flush, Mini royal flush (ace, king, queen), High card,
 
 @dataclass(frozen=True)
 class Posted:
-    """A wager on a pay table of one's own: the part of the catalogue that solves it; with an Envy Bonus the wager it goes with."""
+    """A wager on a pay table of one's own, and the part of the catalogue that solves it. An Envy Bonus goes with the wager
+    `envied`."""
 
     house: House
     table: Paytable
@@ -111,7 +112,7 @@ class Posted:
 
 
 def posted(game: str | int, wager: str, pays: Mapping[str, str], house: Choices = None, table: str = "") -> Posted:
-    """A wager on what each hand pays, others as the house has posted or the named table prints; raises NotAuthorized, BadOdds."""
+    """A wager on what hands pay, all others as the house has posted or the named table prints; raises NotAuthorized, BadOdds."""
     at = house_of(game, house)
     number = at.chapter.chapter
     printed = _printed(at, wager, table)

@@ -1,0 +1,129 @@
+"""Several pay tables of one draft are priced in one count, and each is what a draft of its own gives."""
+
+import csv
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.drafts.conditions import BadDraft
+from pitboss.drafts.quote import Quote, price
+from pitboss.drafts.tables import write_table
+
+
+def same(one: Quote, other: Quote) -> bool:
+    found, expected = (replace(quote, name="", seconds=0, tables=()) for quote in (one, other))
+    return found == expected
+
+
+GAME = """
+[deck]
+without = "2 to 5"
+[deal]
+player = 3
+dealer = 3
+[define]
+qualifies = "queen high or better in dealer"
+wins = "poker value in player > poker value in dealer"
+ties = "poker value in player = poker value in dealer"
+[[choice]]
+sees = ["player"]
+[[choice.option]]
+name = "fold"
+loses = 1
+[[choice.option]]
+name = "raise"
+bets = { raise = 1 }
+[[bet]]
+name = "ante"
+[[bet]]
+name = "raise"
+size = 0
+[[row]]
+bet = "ante"
+hand = "straight that wins"
+when = "straight or better in player and wins"
+pays = "2 to 1"
+[[row]]
+bet = "ante"
+hand = "win"
+when = "not qualifies or wins"
+pays = "1 to 1"
+[[row]]
+bet = "ante"
+hand = "tie"
+when = "ties"
+pays = "push"
+[[row]]
+bet = "raise"
+hand = "tie"
+when = "not qualifies or ties"
+pays = "push"
+[[row]]
+bet = "raise"
+hand = "win"
+when = "wins"
+pays = "1 to 1"
+"""
+SEEN = GAME.replace('sees = ["player"]', 'sees = ["player"]\nwhen = "not pair of aces in player"')  # every deal is listed
+TABLES: list[dict[str, Any]] = [
+    {"straight that wins": "5 to 1"},
+    {"straight that wins": "1 to 2", "raise": {"win": "2 to 1", "tie": "lose 1/2"}},
+    {"ante": {"win": "4 to 5"}},
+]
+
+
+def with_rows(words: str, table: dict[str, Any]) -> dict[str, Any]:
+    """The draft with the payouts of a table written into its rows."""
+    data = tomllib.loads(words)
+    for row in data["row"]:
+        row["pays"] = table.get(row["bet"], {}).get(row["hand"]) or table.get(row["hand"]) or row["pays"]
+    return data
+
+
+@pytest.mark.parametrize("words", [GAME, SEEN], ids=["compared", "listed"])
+def test_every_table_is_priced_as_a_draft_of_its_own(words: str) -> None:
+    tables = [{"name": f"table {place}", **table} for place, table in enumerate(TABLES)]
+    quote = price({**tomllib.loads(words), "pays": tables})
+    assert [table.name for table in quote.tables] == ["table 0", "table 1", "table 2"]
+    assert same(quote, price(tomllib.loads(words)))
+    for found, table in zip(quote.tables, TABLES, strict=True):
+        assert same(found, price(with_rows(words, table)))
+    assert len({found.edge for found in (quote, *quote.tables)}) == 4
+
+
+def test_printed_wagers_are_priced_on_every_table() -> None:
+    printed = {"chapter": "565", "wager": "Ante Bonus", "table": "A"}
+    mine, other = {"Straight": "2 to 1"}, {"Straight flush": "9 to 1"}
+    quote = price({**printed, "pays": [{"name": "mine", **mine}, {"name": "other", **other}]})
+    assert quote.edge == price({**printed, "pays": {}}).edge
+    assert [table.edge for table in quote.tables] == [price({**printed, "pays": pays}).edge for pays in (mine, other)]
+
+
+@pytest.mark.parametrize(
+    ("tables", "message"),
+    [
+        ([{"name": "a", "straihgt that wins": "1 to 1"}], "did you mean straight that wins?"),
+        ([{"name": "a", "win": "1 to 1"}], "is a row of ante and raise"),
+        ([{"name": "a", "ante": {"lucky": "1 to 1"}}], "has no 'lucky'"),
+        ([{"name": "a", "straight that wins": "much"}], "is not a payout"),
+        ([{"straight that wins": "1 to 1"}], "name is missing"),
+        ([{"name": "a"}, {"name": "a"}], "two pay tables have one name"),
+        ([{"name": str(number)} for number in range(101)], "at most 100"),
+    ],
+)
+@pytest.mark.quick
+def test_a_table_that_cannot_be_read_is_refused(tables: list[dict[str, Any]], message: str) -> None:
+    with pytest.raises(BadDraft, match=message):
+        price({**tomllib.loads(GAME), "pays": tables})
+
+
+def test_files_name_the_table_of_every_line(tmp_path: Path) -> None:
+    quote = price({**tomllib.loads(GAME), "name": "printed", "pays": [{"name": "other", "straight that wins": "5 to 1"}]})
+    write_table(quote, tmp_path / "tables.csv")
+    with (tmp_path / "tables.csv").open(encoding="utf-8") as file:
+        lines = list(csv.DictReader(file))
+    assert {line["table"] for line in lines} == {"printed", "other"}
+    assert [line["pays"] for line in lines if line["hand"] == "straight that wins"] == ["2 to 1", "5 to 1"]
