@@ -127,12 +127,23 @@ class Outcomes(Batch):
     def __init__(self, wager: Wager, sides: Sides, qualification: Qualification, hands: Hands, codes: Values) -> None:
         number, reading = len(hands), reading_of(wager)
         super().__init__({tuple(sides.player): (Cards(hands, reading), np.tile(np.arange(number), 5))}, 5 * number, reading)
-        self.sides, self.says = sides, qualification.says
+        self.wager, self.sides, self.says = wager, sides, qualification.says
         self.sign = np.repeat([1, 1, 0, -1, -1], number)
         strong = codes >= qualification.least
         always = np.ones(number, np.bool_)
         self.qualifies = np.concatenate([always, ~always, strong, always, ~always])
         self.possible = np.concatenate([strong, always, always, always, ~strong])
+
+    @cached_property
+    def results(self) -> list[tuple[tuple[str, ...], list[Result], Values]]:
+        """Every sequence of options, with all results that it may have and which of them each row has, whatever rows pay. The
+        last result is that of rows in which the options are not open."""
+        found = []
+        for options, offered in histories(self.wager, self, 0, (), np.ones(self.rows, np.bool_)):
+            key, paid = results_of(self.wager, self, options)
+            which = np.where(self.possible, np.where(offered, key, len(paid)), 0)
+            found.append((options, [Result(options, rows, 0) for rows in (*paid, ())], which))
+        return found
 
     def holds(self, condition: Condition) -> Flags:
         """Whether a condition holds for each row."""
@@ -171,21 +182,14 @@ class Leaves:
 
     @staticmethod
     def of(wager: Wager, batch: Outcomes) -> "Leaves":
-        """The leaves of a wager."""
-        found = []
-        for options, offered in histories(wager, batch, 0, (), np.ones(batch.rows, np.bool_)):
-            key, paid = results_of(wager, batch, options)
-            nets = [net_of(wager, options, rows) for rows in paid]
-            found.append((options, [Result(options, rows, 0) for rows in paid], nets, np.where(offered, key, len(paid))))
-        closed = -1 - max(abs(net) for _, _, nets, _ in found for net in nets)
-        found = [
-            (options, [*results, Result(options, (), 0)], [*nets, closed], np.where(batch.possible, which, 0))
-            for options, results, nets, which in found
-        ]
-        scale = lcm(*(net.denominator for _, _, nets, _ in found for net in nets))
+        """The leaves of a wager, or of another one that differs from that of the batch only by what rows pay."""
+        nets = [[net_of(wager, options, result.paid) for result in results[:-1]] for options, results, _ in batch.results]
+        closed = -1 - max(abs(net) for some in nets for net in some)
+        nets = [[*some, closed] for some in nets]
+        scale = lcm(*(net.denominator for some in nets for net in some))
         leaves = []
-        for options, results, nets, key in found:
-            net = np.array([int(net * scale) for net in nets], np.int64)[key]
+        for (options, results, key), brought in zip(batch.results, nets, strict=True):
+            net = np.array([int(net * scale) for net in brought], np.int64)[key]
             leaves.append(Leaf(options, results, key, net))
         return Leaves(_undominated(leaves, 0, np.flatnonzero(batch.possible)), scale, closed)
 

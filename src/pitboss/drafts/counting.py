@@ -296,14 +296,15 @@ def _rows_paid(wager: Wager, bet: Bet, batch: Batch, options: tuple[str, ...]) -
 
 def _best_play(leaves: dict[Leaf, Results], wager: Wager) -> Counted:
     """Choose best in every state, the last choices first; also the sum of all that is bet."""
-    nets = {result[:2]: net_of(wager, *result[:2]) for results in leaves.values() for result in results}
+    different = {result for results in leaves.values() for result in results}
+    nets = {result: net_of(wager, result.options, result.paid) for result in different}
     scale = lcm(*(net.denominator for net in nets.values()))
     worth = {result: int(net * scale) for result, net in nets.items()}
-    sizes = {options: bet_in_all(wager, options) for _, options in leaves}
+    sizes = {options: bet_in_all(wager, options) for options in {options for _, options in leaves}}
     live = {
         leaf: (
             results.copy(),
-            sum(worth[result[:2]] * deals for result, deals in results.items()),
+            sum(worth[result] * deals for result, deals in results.items()),
             sizes[leaf[1]] * results.total(),
         )
         for leaf, results in leaves.items()

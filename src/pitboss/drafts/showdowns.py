@@ -73,11 +73,11 @@ class Meeting:
             deck=self.cards,
             progress=progress,
         )
-        return [self._best_play(wager, dealt) for wager in wagers]
+        batch = Outcomes(wagers[0], self.sides, self.qualification, dealt.hands, codes(self.ranking, dealt.hands))
+        return [self._best_play(wager, dealt, batch) for wager in wagers]
 
-    def _best_play(self, wager: Wager, dealt: Showdowns) -> Counted:
+    def _best_play(self, wager: Wager, dealt: Showdowns, batch: Outcomes) -> Counted:
         """Choose best for one wager."""
-        batch = Outcomes(wager, self.sides, self.qualification, dealt.hands, codes(self.ranking, dealt.hands))
         leaves = Leaves.of(wager, batch)
         tally = np.zeros(leaves.net.shape, np.int64)
         decisions: list[Decision] = []
@@ -107,14 +107,19 @@ class Meeting:
     def _decisions(self, leaves: Leaves, dealt: Showdowns, part: slice, best: Values, brings: Values) -> list[Decision]:
         """The best option with each hand and card seen."""
         names = [leaf.options[0] for leaf in leaves.all]
-        found = []
-        for (hand, cell), taken in np.ndenumerate(best):
-            row = part.start + hand
-            cards = [*dealt.hands[row].tolist(), *dealt.up_cards[row][cell : cell + 1].tolist()]
-            brought = [Fraction(int(value), dealt.deals * leaves.scale) for value in brings[:, hand, cell]]
-            offered = {name: value for name, value in zip(names, brought, strict=True) if value != leaves.closed}
-            found.append(Decision(text(cards), names[taken], offered, int(dealt.sizes[row]) * dealt.deals))
-        return found
+        whole, closed = dealt.deals * leaves.scale, int(dealt.deals * leaves.scale * leaves.closed)
+        rows = np.repeat(np.arange(part.start, part.start + len(best)), best.shape[1])
+        known = np.column_stack([dealt.hands[rows], dealt.up_cards[part].reshape(len(rows), -1)])
+        listed = zip(known.tolist(), best.ravel().tolist(), brings.reshape(len(brings), -1).T.tolist(), strict=True)
+        return [
+            Decision(
+                text(cards),
+                names[taken],
+                {name: Fraction(value, whole) for name, value in zip(names, values, strict=True) if value != closed},
+                deals,
+            )
+            for (cards, taken, values), deals in zip(listed, (dealt.sizes[rows] * dealt.deals).tolist(), strict=True)
+        ]
 
 
 def plan_of(wager: Wager) -> Meeting | None:

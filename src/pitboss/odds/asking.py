@@ -112,7 +112,7 @@ class Posted:
 
 
 def posted(game: str | int, wager: str, pays: Mapping[str, str], house: Choices = None, table: str = "") -> Posted:
-    """A wager on what hands pay, all others as the house has posted or the named table prints; raises NotAuthorized, BadOdds."""
+    """A wager on what hands pay, others as the house has posted or the named table prints; raises NotAuthorized, BadOdds."""
     at = house_of(game, house)
     number = at.chapter.chapter
     printed = _printed(at, wager, table)
