@@ -1,17 +1,17 @@
 """The printed wagers of the chapters, written as drafts, give the integers of the chapters' own solvers."""
 
-import tomllib
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss.cards import JOKER
+from pitboss.drafts import printed
 from pitboss.drafts.conditions import parse_cards
 from pitboss.drafts.pricing import price_wager
+from pitboss.drafts.printed import PrintedWager
 from pitboss.drafts.reading import Draft, wager_in
 from pitboss.games.pai_gow.bonus_wagers import QUALIFYING
 from pitboss.house import House, fits_decks
@@ -21,15 +21,10 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.pai_gow.bonus import bonus_distribution, hands_by_row
 from pitboss.rulebook import Paytable, chapter
 
-WAGERS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "printed.toml").read_text(encoding="utf-8"))["wager"]
+WAGERS = printed.printed_wagers()
 DECKS = {"single deck": 1, "two decks": 2, "six decks": 6, "eight decks": 8}
 SMALL = "3 to 8"  # 28 cards are left
 NOT_HERE = {"587": "Progressive Payout", "655a": "Progressive Payout"}  # a fold forfeits them
-
-
-def tables(wager: dict[str, Any]) -> list[Paytable]:
-    """The printed tables of a wager, each of them once."""
-    return [table for number in wager["chapters"] for table in chapter(number).paytables if table.wager == wager["wager"]]
 
 
 def house_of(table: Paytable) -> House:
@@ -40,37 +35,13 @@ def house_of(table: Paytable) -> House:
     return House.of(table.chapter, decks)
 
 
-def draft_of(wager: dict[str, Any], table: Paytable, house: House) -> dict[str, Any]:
-    """The draft of a wager on one printed table."""
-    deck: dict[str, Any] = {"decks": house["decks"]} if table.chapter in ("633a", "635a") else {}
-    if table.chapter == "635a":
-        deck["without"] = "10"
-    if sum(wager["deal"].values()) == 7:
-        deck["without"] = SMALL
-    if wager.get("bug"):
-        deck |= {"jokers": 1, "bug": "joker"}
-    printed = dict(table.rows)
-    paid = {hand: payout for hand, payout in printed.items() if str(table.odds(hand)) != "N/A"}
-    listed = []
-    for hand, when in wager["rows"].items():
-        if hand not in paid:
-            continue
-        row = {"hand": hand, "when": when, "pays": str(table.odds(hand)).removesuffix(" of meter")}
-        row["pays"] += " of meter" * ("%" in row["pays"])
-        if hand in wager.get("each", {}):
-            row["each"] = wager["each"][hand]
-        listed.append(row)
-    assert len(listed) == len(paid) - ("Crown Treasure" in paid), set(paid) - set(wager["rows"])
-    draft = {
-        "name": table.wager,
-        "deck": deck,
-        "deal": wager["deal"],
-        "define": wager.get("define", {}),
-        "row": listed,
-        "wager": {"hand_cards": wager.get("hand_cards", 5)},
-    }
-    if wager.get("every_row"):
-        draft["wager"]["pays"] = "every row"
+def draft_of(wager: PrintedWager, table: Paytable, house: House) -> dict[str, Any]:
+    """The draft of a wager on one printed table, with the meter of a house and seven cards from a small deck."""
+    draft = printed.draft_of(wager, table, house.get("decks") or 1)
+    if sum(wager.deal.values()) == 7:
+        draft["deck"] = {"without": SMALL, **draft["deck"]}
+    paid = [hand for hand, _ in table.rows if str(table.odds(hand)) != "N/A" and hand != "Crown Treasure"]
+    assert {row["hand"] for row in draft["row"]} == set(paid)
     if "progressive_wager" in house.values and "rogressive" in table.wager:
         draft["wager"] |= {
             "amount": f"${house['progressive_wager'] / 100:.2f}",
@@ -91,7 +62,7 @@ def chances(distribution: Distribution) -> dict[Fraction, Fraction]:
     return {net: Fraction(count, distribution.deals) for net, count in distribution.counts.items() if count}
 
 
-CASES = [(wager, table) for wager in WAGERS for table in tables(wager)]
+CASES = [(wager, table) for wager in WAGERS for table in wager.tables]
 
 
 def on_a_small_deck(house: House, table: Paytable) -> Distribution:
@@ -109,15 +80,15 @@ def on_a_small_deck(house: House, table: Paytable) -> Distribution:
 def counted(place: int, hands: tuple[str, ...], number: str, decks: int) -> dict[str, int]:
     """How many deals win each row, which does not depend on what it pays."""
     wager = WAGERS[place]
-    table = next(t for t in tables(wager) if t.chapter == number)
+    table = next(t for t in wager.tables if t.chapter == number)
     house = house_of(table) if not decks else House.of(number, {"decks": decks})
     draft = draft_of(wager, table, house)
-    draft["row"] = [{"hand": hand, "when": wager["rows"][hand], "pays": "1 to 1"} for hand in hands]
+    draft["row"] = [{"hand": hand, "when": wager.rows[hand], "pays": "1 to 1"} for hand in hands]
     return {line.hand: line.deals for line in price_wager(wager_in(Draft.of_data(draft))).lines}
 
 
 @pytest.mark.parametrize(("wager", "table"), CASES, ids=[f"{t.chapter}-{t.wager}-{t.table or t.condition}" for _, t in CASES])
-def test_a_printed_wager_as_a_draft_has_the_same_distribution(wager: dict[str, Any], table: Paytable) -> None:
+def test_a_printed_wager_as_a_draft_has_the_same_distribution(wager: PrintedWager, table: Paytable) -> None:
     house = house_of(table)
     decks = house["decks"] if table.chapter in ("633a", "635a") else 0
     known = solved(table.chapter, table.wager, decks, table.wager == "Super Match")
@@ -129,7 +100,7 @@ def test_a_printed_wager_as_a_draft_has_the_same_distribution(wager: dict[str, A
     made = wager_in(Draft.of_data(draft_of(wager, table, house)))
     if sum(made.deal.values()) == 7:  # whole decks take minutes; the chapters' own tests have their golden integers
         expected = on_a_small_deck(house, table)
-    if wager.get("every_row"):
+    if wager.every_row:
         assert chances(price_wager(made).distribution) == chances(expected)
         return
     [bet] = made.bets
@@ -142,7 +113,7 @@ def test_a_printed_wager_as_a_draft_has_the_same_distribution(wager: dict[str, A
 
 
 def test_every_printed_wager_on_cards_is_here() -> None:
-    here = {(number, wager["wager"]) for wager in WAGERS for number in wager["chapters"]} | set(NOT_HERE.items())
+    here = {(number, wager.name) for wager in WAGERS for number in wager.chapters} | set(NOT_HERE.items())
     games = {
         "Bet",
         "Ante Bonus",

@@ -82,11 +82,11 @@ def test_the_contributions_of_a_table_add_up_to_the_return(wager: Wager) -> None
 
 def test_the_edge_changes_as_the_table_says(wager: Wager) -> None:
     priced = price_wager(wager)
-    lines = [line for line in priced.lines if line.sensitivity is not None]
-    assert lines
-    for line in lines:
+    changes = [(line, line.sensitivity) for line in priced.lines if line.sensitivity is not None]
+    assert changes
+    for line, change in changes:
         edge = price_wager(raised(wager, line.bet, line.hand, STEP)).distribution.edge
-        assert edge - priced.distribution.edge == STEP * line.sensitivity
+        assert edge - priced.distribution.edge == STEP * change
 
 
 def test_without_choices_it_is_the_chance_times_the_bet() -> None:

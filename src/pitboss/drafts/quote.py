@@ -14,6 +14,7 @@ from typing import Any, overload
 from pitboss.drafts.blackjack import game_in, lawful, price_rules
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.counting import Decision
+from pitboss.drafts.lawfulness import judge
 from pitboss.drafts.payouts import PricedPayouts, price_payouts
 from pitboss.drafts.pricing import Line, price_tables
 from pitboss.drafts.reading import Draft, Table, load, pay_tables, wager_in, with_payouts
@@ -22,7 +23,6 @@ from pitboss.odds import asking
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import LONGEST_EXACT, Row
 
-NOT_COMPARED = "not compared with what the chapters print; for a new wager a holder asks the Board's Executive Director"
 Progress = Callable[[str, float], None] | None
 
 
@@ -34,7 +34,7 @@ class Quote:
     of: str
     edge: Fraction | float
     distribution: Distribution | None
-    lawful: bool | None  # None: nobody has compared it with a chapter
+    lawful: bool | None  # None: no chapter prints a wager that is proven to be this one
     remark: str  # whether and why the draft is lawful in Pennsylvania
     section: str
     method: str
@@ -152,7 +152,7 @@ def _payouts_quote(draft: Draft, priced: PricedPayouts) -> Quote:
     row = priced.row
     name = Table(draft, (), draft.data).text("name", row.name)
     return Quote(
-        *(priced.name or name, row.of, row.edge, row.distribution, priced.lawful, priced.remark, priced.section),
+        *(priced.name or name, row.of, row.edge, row.distribution, *priced.verdict),
         method=f"the solver of chapter {row.chapter}, {row.method}",
         seconds=row.seconds,
         note=row.note,
@@ -178,7 +178,7 @@ def _wager_quote(wager: Wager, progress: Progress, tables: Sequence[tuple[str, W
     of = wager.bets[0].name if len(wager.bets) > 1 else wager.name
     first, *others = [
         Quote(
-            *(name, of, priced.distribution.edge, priced.distribution, None, NOT_COMPARED, "521.4"),
+            *(name, of, priced.distribution.edge, priced.distribution, *judge(priced.wager)),
             method=str(priced.plan),
             seconds=priced.seconds,
             lines=priced.lines,

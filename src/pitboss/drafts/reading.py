@@ -275,18 +275,18 @@ def with_payouts(wager: Wager, table: Table) -> Wager:
     """A wager on another pay table, which says by hand what pays otherwise; hands of several bets stand under their bet."""
     payouts: dict[tuple[str, str], Pay] = {}
     for key, value in table.data.items():
-        bets = [bet.name for bet in wager.bets if any(row.hand == key for row in bet.rows)]
+        under_bets = [bet.name for bet in wager.bets if any(row.hand == key for row in bet.rows)]
         if isinstance(value, dict):
             under = Table(table.draft, (*table.path, key), value, tuple(_hands_of(wager, key)))
             payouts |= {(key, hand): _pay(under, hand) for hand in under.data}
-        elif len(bets) == 1:
-            payouts[bets[0], key] = _pay(table, key)
+        elif len(under_bets) == 1:
+            payouts[under_bets[0], key] = _pay(table, key)
         else:
             known = tuple(dict.fromkeys(row.hand for bet in wager.bets for row in bet.rows))
             guess = near(key, known)
             meant = f"; did you mean {' or '.join(guess)}?" if guess else f"; there is {', '.join(known)}"
-            several = f"{key[:40]!r} is a row of {' and '.join(bets)}: write it under its bet"
-            raise table.error(key, several if bets else f"no row is called {key[:40]!r}{meant}")
+            several = f"{key[:40]!r} is a row of {' and '.join(under_bets)}: write it under its bet"
+            raise table.error(key, several if under_bets else f"no row is called {key[:40]!r}{meant}")
     bets = [
         replace(bet, rows=tuple(replace(row, pays=payouts.get((bet.name, row.hand), row.pays)) for row in bet.rows))
         for bet in wager.bets
