@@ -27,6 +27,9 @@ MOST_ENTRIES = 16  # of one function on disk: its versions and types of argument
 SHORT = 24  # digits of a digest in a file's name
 
 
+_IN_USE: list[Any] = []  # Numba's functions that this process has asked for
+
+
 class Compiled:
     """A function that is compiled when it is first called; Numba is imported then, which takes longer than most answers.
 
@@ -53,6 +56,7 @@ class Compiled:
         if known.get(self.function.__name__) is self:
             known[self.function.__name__] = found
         _cache(found)
+        _IN_USE.append(found)
         return cast(Callable[..., Any], found)
 
 
@@ -60,6 +64,17 @@ def compiled(function: F) -> F:
     """Compile with Numba when first called, and cache the result on disk, beside the module or in the user's cache folder.
     Where neither can be written, or where the function reads a value that has no digest, every run compiles it anew."""
     return cast(F, Compiled(function))
+
+
+def in_use() -> list[tuple[str, str]]:
+    """The functions that this process has asked to be compiled, each with the digest of all that is compiled into it. Machine
+    code itself has numbers in it that differ from process to process."""
+    found = set()
+    for function in _IN_USE:
+        plain = function.py_func
+        with suppress(NoDigest):
+            found.add((f"{plain.__module__}.{plain.__qualname__}", digest_of(plain)))
+    return sorted(found)
 
 
 # ---------------------------------------------------------------------------- the cache on disk

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pitboss.cli.app import show
 from pitboss.drafts.blackjack import choices_of, grid_lines
@@ -11,20 +12,36 @@ from pitboss.drafts.tables import write_table
 from pitboss.errors import PitbossError
 from pitboss.terminal.progress import progress
 
+if TYPE_CHECKING:
+    from pitboss.drafts.verification import Statement
+
 TEMPLATES = ("wager", "payouts", "blackjack", "game", "draw")
 LONGEST_TABLE = 60  # lines that are printed; more go into a file
 
 
-def print_odds(file: Path, out: Path | None, as_json: bool) -> None:
-    """Price a draft and print its odds; write its combination table where asked."""
+def print_odds(file: Path, out: Path | None, as_json: bool, verified: bool = False) -> bool:
+    """Price a draft and print its odds; write its combination table and verify it by a second method where asked. False if
+    the two methods differ."""
     draft = load(file)
+    statement: Statement | None = None
     with progress(file.stem) as tell:
-        quote = price_draft(draft, tell)
+        if verified:
+            from pitboss.drafts.verification import verify
+
+            statement = verify(draft, tell)
+        quote = statement.quote if statement is not None else price_draft(draft, tell)
     if out is not None:
         write_table(quote, out)
     if as_json:
-        show([quote.record()], True)
-        return
+        show([quote.record() | ({"verification": statement.record()} if statement is not None else {})], True)
+    else:
+        _print_quote(quote)
+        if statement is not None:
+            print(f"\n{statement}")
+    return statement is None or statement.agrees is not False
+
+
+def _print_quote(quote: Quote) -> None:
     print(quote)
     for line in _facts(quote):
         print(f"  {line}")

@@ -46,6 +46,10 @@ def odds(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="With --draft: the combination table as .csv, .xlsx or .json.")
     ] = None,
+    verified: Annotated[
+        bool,
+        typer.Option("--verify", help="With --draft: price it by a second method too, and state digests of all used."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """What every wager of a chapter holds for the house under best play, exactly, on every printed pay table. With --draft,
@@ -54,10 +58,11 @@ def odds(
         from pitboss.cli.drafts import print_odds
 
         _refuse_beside_a_draft(chapter, wager, table, house, chosen)
-        print_odds(draft, out, as_json)
+        if not print_odds(draft, out, as_json, verified):
+            raise typer.Exit(1)
         return
-    if out is not None:
-        raise PitbossError("--out goes with --draft")
+    if out is not None or verified:
+        raise PitbossError("--out and --verify go with --draft")
     from pitboss import rulebook
     from pitboss.odds.catalogue import PARTS, check_table, named_wager, parts_of, picked, rows
     from pitboss.submissions.diff import offered

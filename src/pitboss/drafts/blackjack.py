@@ -157,9 +157,9 @@ def price_rules(draft: Draft, progress: Progress = None) -> tuple[Fraction, Dist
     """The edge of the rules of a draft, what a round brings, how they are played, and the seconds it took."""
     begin = time.perf_counter()
     game = game_in(draft)
-    solved = _solved(draft, game, progress)
-    edge = -exact_value(solved)
-    distribution = spread(solved.results, solved.wagered)
+    found = solved(draft, game, progress)
+    edge = -exact_value(found)
+    distribution = spread(found.results, found.wagered)
     table = draft.data["blackjack"]
     how = {
         "total-dependent": "basic strategy by total, pair and up card",
@@ -173,7 +173,7 @@ def price_rules(draft: Draft, progress: Progress = None) -> tuple[Fraction, Dist
 def grid_lines(draft: Draft, progress: Progress = None) -> list[str]:
     """The best play by total, pair and up card, as lines of letters."""
     game = game_in(draft)
-    _solved(draft, game, progress)
+    solved(draft, game, progress)
     return BestPlay(game).grid.lines()
 
 
@@ -181,15 +181,15 @@ def choices_of(draft: Draft, progress: Progress = None) -> list[dict[str, Any]]:
     """For every two cards of the player and every up card the chance, what is done, and what each choice brings in units of the
     wager, where the dealer has no Blackjack that ends the round."""
     records: list[dict[str, Any]] = []
-    for solved in _solved(draft, game_in(draft), progress).ups:
-        for deal in deals(solved):
-            live = solved.no_blackjack(deal.first, deal.second)
+    for up in solved(draft, game_in(draft), progress).ups:
+        for deal in deals(up):
+            live = up.no_blackjack(deal.first, deal.second)
             records.append(
                 {
                     "cards": f"{_name(deal.first)} {_name(deal.second)}",
-                    "dealer": " ".join(_name(value) for value in shown(solved.up)),
+                    "dealer": " ".join(_name(value) for value in shown(up.up)),
                     "best": "Blackjack" if deal.natural else WORDS[deal.best],
-                    "chance": float(solved.game.chance(solved.up)) * deal.chance,
+                    "chance": float(up.game.chance(up.up)) * deal.chance,
                     **{WORDS[choice]: value / live for choice, value in deal.choices.items() if value > NEVER},
                 }
             )
@@ -208,7 +208,8 @@ def lawful(game: Game) -> tuple[bool, str, str]:
     return True, "chapter 633a prints these rules", "633a.7"
 
 
-def _solved(draft: Draft, game: Game, progress: Progress) -> Solution:
+def solved(draft: Draft, game: Game, progress: Progress = None) -> Solution:
+    """The game of a draft, played as the draft says; raises BadDraft."""
     solve_game(game, (lambda done: progress("Blackjack", done)) if progress else None)
     table = draft.data["blackjack"]
     by = _grid(draft) if "strategy" in table else PLAYS[table.get("play", "best")]

@@ -24,6 +24,7 @@ class PricedPayouts:
     """A printed wager on a pay table of a draft, and whether that is lawful."""
 
     name: str
+    posted: asking.Posted
     row: Row
     verdict: Verdict
 
@@ -51,4 +52,4 @@ def _priced(top: Table, name: str, pays: Mapping[str, str], path: Path) -> Price
         raise draft.error(path, error.message) from None
     except PitbossError as error:
         raise draft.error(path if "wager" in draft.data else (), str(error)) from None
-    return PricedPayouts(name, row, judge_payouts(house, own.table, choices, pays))
+    return PricedPayouts(name, own, row, judge_payouts(house, own.table, choices, pays))

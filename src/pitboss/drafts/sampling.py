@@ -9,32 +9,45 @@ True
 
 import numpy as np
 
+from pitboss.drafts.conditions import Over
 from pitboss.drafts.counting import reading_of
-from pitboss.drafts.measures import NO_CARD, Batch, Cards, Flags
-from pitboss.drafts.records import Draw, Wager
+from pitboss.drafts.measures import NO_CARD, Batch, Cards, Flags, Hands
+from pitboss.drafts.records import Deck, Draw, Wager
 
 
 def sample(wager: Wager, rng: np.random.Generator, number: int) -> Batch:
     """So many deals of a wager, one in each row."""
-    reading = reading_of(wager)
-    shoe = np.repeat(np.arange(len(wager.deck.counts), dtype=np.uint8), wager.deck.counts)
-    shoes = rng.permuted(np.broadcast_to(shoe, (number, len(shoe))), axis=1)
-    batch = Batch({}, number, reading)
-    dealt = 0
+    reading, shoes = reading_of(wager), Shoes(wager.deck, rng, number)
+    groups: dict[Over, tuple[Cards, None]] = {}
     for name, size in wager.deal.items():
-        batch.groups = {**batch.groups, (name,): (Cards(shoes[:, dealt : dealt + size], reading), None)}
-        dealt += size
-    following = np.full(number, dealt)
+        groups[name,] = Cards(np.column_stack([shoes.next_card() for _ in range(size)]), reading), None
     for draw in wager.draws:  # a group is there before the first card of it is drawn
-        batch.groups = {**batch.groups, (draw.group,): (Cards(np.zeros((number, 0), np.uint8), reading), None)}
+        groups[draw.group,] = Cards(np.zeros((number, 0), np.uint8), reading), None
+    batch = Batch(groups, number, reading)
     for draw in wager.draws:
         going: Flags = batch.holds(draw.when) if draw.when is not None else np.ones(number, np.bool_)
         while (going := _goes_on(draw, batch, going)).any():
-            hand = batch.groups[draw.group,][0].cards
-            card = np.where(going, shoes[np.arange(number), np.minimum(following, len(shoe) - 1)], np.uint8(NO_CARD))
-            groups = {**batch.groups, (draw.group,): (Cards(np.column_stack([hand, card]), reading), None)}
-            batch, following = Batch(groups, number, reading), following + going
+            card = np.where(going, shoes.next_card(), np.uint8(NO_CARD))  # elsewhere it is burned, which changes no chance
+            groups = {**groups, (draw.group,): (Cards(np.column_stack([groups[draw.group,][0].cards, card]), reading), None)}
+            batch = Batch(groups, number, reading)
     return batch
+
+
+class Shoes:
+    """Shuffled shoes of one deck each, of which cards are looked at one by one."""
+
+    def __init__(self, deck: Deck, rng: np.random.Generator, number: int) -> None:
+        self.cards = np.repeat(np.arange(len(deck.counts), dtype=np.uint8), deck.counts)
+        self.rng, self.number = rng, number
+        self.taken = np.zeros((number, 0), np.int16)  # places in the shoe, ascending
+
+    def next_card(self) -> Hands:
+        """The next card of every shoe, one of those that are left."""
+        place = self.rng.integers(0, len(self.cards) - self.taken.shape[1], self.number, np.int16)
+        for taken in self.taken.T:
+            place += place >= taken
+        self.taken = np.sort(np.column_stack([self.taken, place]), axis=1)
+        return self.cards[place]
 
 
 def _goes_on(draw: Draw, batch: Batch, going: Flags) -> Flags:

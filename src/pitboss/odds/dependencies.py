@@ -77,11 +77,16 @@ def _installed() -> tuple[str, ...]:
     return tuple(metadata.distribution(name).read_text("METADATA") or "" for name in INSTALLED)
 
 
-def sources(number: str = "") -> Sources:
+def digest_of_code(*entries: str) -> str:
+    """A digest of the files of code and data that some modules depend on, and of the versions of what runs them."""
+    return _digest("", sources(entries=entries))
+
+
+def sources(number: str = "", entries: Iterable[str] = ENTRIES) -> Sources:
     """The files of code and data that the odds of a chapter depend on."""
     contents: Sources = {path: _read(path) for path in _own_files(number)}
     paths = _modules()
-    waiting = [*ENTRIES, *(name for path, words in contents.items() if path.endswith(".py") for name in imports(words, paths))]
+    waiting = [*entries, *(name for path, words in contents.items() if path.endswith(".py") for name in imports(words, paths))]
     known: set[str] = set()
     while waiting:
         if (name := waiting.pop()) in known:

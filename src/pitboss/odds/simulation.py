@@ -10,7 +10,7 @@ import random
 import secrets
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from typing import Any
 
@@ -145,7 +145,7 @@ def with_all_wagers(number: str, house: House) -> House:
     found = House.of(number, given)
     if (meter := Meter.of(found)) is not None:  # the odds are those at a meter that is stated
         found = House.of(number, given | {"progressive_meter": meter.cents})
-    return found
+    return replace(found, instead=house.instead)
 
 
 def _offering(played: Game, given: dict[str, Any], option: Option) -> dict[str, Any]:
@@ -245,7 +245,7 @@ def opening(house: House) -> House:
     """The house with a rate of progression where it states none, so that its table opens: the meter stands here."""
     if not is_offered(house) or house["progressive_rate"]:
         return house
-    return House.of(house.chapter.chapter, house.given | {"progressive_rate": 1})
+    return replace(House.of(house.chapter.chapter, house.given | {"progressive_rate": 1}), instead=house.instead)
 
 
 def ledgers(number: str, house: House, player: Driver, bets: dict[str, int], rounds: int, seed: int) -> Iterator[Ledger]:
