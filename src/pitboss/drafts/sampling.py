@@ -47,7 +47,8 @@ class Shoes:
         for taken in self.taken.T:
             place += place >= taken
         self.taken = np.sort(np.column_stack([self.taken, place]), axis=1)
-        return self.cards[place]
+        cards: Hands = self.cards[place]
+        return cards
 
 
 def _goes_on(draw: Draw, batch: Batch, going: Flags) -> Flags:

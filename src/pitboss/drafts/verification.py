@@ -40,7 +40,7 @@ from pitboss.version import __version__
 PACKAGES = ("numpy", "numba", "llvmlite")
 MOST_SECONDS = 120.0  # of another plan
 MOST_LISTED = 40_000_000  # deals that are listed card by card
-MOST_ON_SMALL = 3_000_000  # the same on a smaller deck
+MOST_ON_SMALL, MOST_DEALS = 30_000_000, 3_000_000  # rows and deals on a smaller deck
 ROUNDS, CHUNK, SEED = 1_000_000, 20_000, 1  # of deals by chance
 AT_A_TABLE = 20_000  # rounds of a printed game
 MOST_ERRORS = 4.0  # standard errors between a simulation and the price; chance alone exceeds them once in 16,000 times
@@ -215,30 +215,32 @@ def _on_smaller_decks(wagers: Sequence[Wager], method: str) -> Second | None:
     for suits in ((2, 3), (0, 1, 2, 3)):
         small = _smaller(wagers, suits)
         plan = None if small is None else _like(small[0], method)
-        if small is None or plan is None:
-            return None
+        if small is None or plan is None or str(plan) == str(card_by_card(small[0])):
+            continue
         try:
             first, second = price_tables(small, plan=plan), price_tables(small, plan=card_by_card(small[0]))
         except BadDraft:
-            return None
+            continue
         agrees = agrees and all(_same(a.distribution, b.distribution) for a, b in zip(first, second, strict=True))
         results.append([_result(price.distribution.edge) for price in second])
-        decks.append(sum(small[0].deck.counts))
-    listed = " and ".join(f"{cards} cards" for cards in decks)
-    words = f"the first method beside every deal card by card, on decks of {listed}: the whole deck has too many deals to list"
-    return Second(words, tuple(" and ".join(pair) for pair in zip(*results, strict=True)), agrees)
+        decks.append(f"{sum(small[0].deck.counts)} cards")
+    if not decks:
+        return None
+    words = f"the first method beside every deal card by card, on a deck of {' and one of '.join(decks)}"
+    joined = tuple(" and ".join(each) for each in zip(*results, strict=True))
+    return Second(f"{words}: the whole deck has too many deals to list", joined, agrees)
 
 
 def _smaller(wagers: Sequence[Wager], suits: Sequence[int]) -> list[Wager] | None:
     """Wagers on the deck with some suits of the highest ranks, as many as can be listed card by card."""
     best = None
     for lowest in reversed(range(13)):
-        kept = {4 * rank + suit for rank in range(lowest, 13) for suit in suits}
-        without = wagers[0].deck.without | (frozenset(range(JOKER)) - kept)
+        cards = {4 * rank + suit for rank in range(lowest, 13) for suit in suits}
+        without = wagers[0].deck.without | (frozenset(range(JOKER)) - cards)
         small = [replace(wager, deck=replace(wager.deck, without=without)) for wager in wagers]
-        dealt = sum(wagers[0].deal.values())
-        if sum(small[0].deck.counts) > dealt:
-            if _rows(card_by_card(small[0])) > MOST_ON_SMALL:
+        if sum(small[0].deck.counts) > sum(wagers[0].deal.values()):
+            plan = card_by_card(small[0])
+            if _rows(plan) > MOST_ON_SMALL or plan.listing.deals > MOST_DEALS:
                 return best
             best = small
     return best
