@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 import pytest
 
@@ -11,6 +12,7 @@ from pitboss.cards import JOKER, Card
 from pitboss.drafts.pricing import price_wager
 from pitboss.drafts.reading import read_draft
 from pitboss.drafts.records import Wager
+from pitboss.drafts.verification import card_by_card
 
 Hand = Sequence[Card]
 Deal = dict[str, list[Card]]
@@ -235,3 +237,18 @@ def test_a_choice_is_open_after_some_options_only() -> None:
     assert {decision.best for decision in price.decisions} == {"call loudly", "double", "stay"}
     always = price_wager(read_draft(words.replace('after = "call loudly"\n', "")))
     assert {decision.best for decision in always.decisions} == {"call", "double", "stay"}
+
+
+def test_cards_that_conditions_only_count_are_joined() -> None:
+    words = (
+        '[deck]\njokers = 1\n[deal]\nplayer = 2\nup = 2\n[[row]]\nwhen = "same colour in player and count(Ah, As) in up >= 1"\n'
+    )
+    joined, listed = (
+        read_draft(words + 'pays = "3 to 1"'),
+        read_draft(words.replace("same", "pair or same") + 'pays = "3 to 1"'),
+    )
+    red = Fraction(2 * comb(26, 2), comb(53, 2))
+    assert "by what is counted" in str(price_wager(joined).plan) and ": 9 rows" in str(price_wager(joined).plan)
+    assert price_wager(joined).distribution.hit_rate < red
+    assert price_wager(joined, plan=card_by_card(joined)).distribution == price_wager(joined).distribution
+    assert price_wager(listed).distribution.hit_rate > price_wager(joined).distribution.hit_rate
