@@ -8,6 +8,11 @@ K is the time of a billion seven-card evaluations by our own compiled kernel in 
 a board are set beside it twice: what best play brings with every hand, and its distribution too.
 
     python benchmarks/odds.py [--json] [--only 555,678a]
+
+With --units, times of drafts, 21, Pai Gow and the whole catalogue in units of K instead, each beside what is wanted. Everything
+is compiled before, nothing is stored.
+
+    python benchmarks/odds.py --units [--json] [--only three,blackjack]
 """
 
 import argparse
@@ -17,11 +22,15 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
+from importlib.resources import files
 from math import comb
 from typing import Any
 
 import numpy as np
 
+from pitboss.drafts.blackjack import game_in
+from pitboss.drafts.quote import price_draft
+from pitboss.drafts.reading import Draft
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import codes
 from pitboss.house import House
@@ -29,7 +38,10 @@ from pitboss.odds.against_dealer import COUNTED
 from pitboss.odds.boards.backward import decide, look
 from pitboss.odds.boards.play import SOLVED
 from pitboss.odds.catalogue import PARTS
+from pitboss.odds.pai_gow import outcomes_by_way
 from pitboss.odds.parts import CORES, in_threads
+from pitboss.odds.store import recomputing
+from pitboss.odds.twenty_one.solver import solution, solve_game
 from pitboss.rulebook import chapter
 
 EVALUATIONS = 5_000_000
@@ -127,12 +139,70 @@ def measure(only: list[str]) -> list[dict[str, Any]]:
     return lines
 
 
+DRAFT = (files("pitboss.drafts") / "templates" / "game.toml").read_text(encoding="utf-8")
+SIX_DECKS = '[deck]\ndecks = 6\n[blackjack]\nsoft_17 = "hit"\nsurrender = "late"\n'
+
+
+def on_tables(words: str, number: int) -> object:
+    """A draft on so many pay tables."""
+    pays = [{"name": str(table), "ante": {"not qualifies or wins": f"{table} to 7"}} for table in range(1, number)]
+    return price_draft(Draft.of_data({**Draft.of(words).data, "pays": pays}))
+
+
+def blackjack() -> object:
+    """The solver of 21 in floating-point numbers."""
+    game = game_in(Draft.of(SIX_DECKS))
+    solve_game(game)
+    return solution(game).value
+
+
+UNITS: dict[str, tuple[float | None, Callable[[], object]]] = {
+    "three-card draft": (0.1, lambda: price_draft(Draft.of(DRAFT))),
+    "three-card draft on ten pay tables": (None, lambda: on_tables(DRAFT, 10)),
+    "blackjack of six decks, double": (0.15, blackjack),
+    "blackjack of six decks, fraction": (0.6, lambda: price_draft(Draft.of(SIX_DECKS))),
+    "pai gow house way": (1.5, lambda: outcomes_by_way(House.of("645a"), None)),
+    "catalogue": (12.0, lambda: [solve(number, len(PARTS[number])) for number in PARTS]),
+}
+
+
+def measure_units(only: list[str]) -> list[dict[str, Any]]:
+    """A line for each of what is wanted in units of K."""
+    lines = []
+    for name, (wanted, work) in UNITS.items():
+        if only and not any(name.startswith(word) for word in only):
+            continue
+        with recomputing(True):
+            work()  # compiles
+            forget()
+            before = k_seconds()
+            started = time.perf_counter()
+            work()
+            seconds = time.perf_counter() - started
+            forget()
+        k = (before + k_seconds()) / 2
+        line = {"what": name, "seconds": round(seconds, 2), "k": round(k, 2), "units": round(seconds / k, 3)}
+        lines.append(line | {"wanted": wanted})
+    return lines
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="one JSON document")
-    parser.add_argument("--only", default="", help="some chapters, separated by commas")
+    parser.add_argument("--only", default="", help="some chapters, or with --units some words, separated by commas")
+    parser.add_argument("--units", action="store_true", help="times in units of K")
     given = parser.parse_args()
-    lines = measure([n for n in given.only.split(",") if n])
+    only = [name for name in given.only.split(",") if name]
+    if given.units:
+        units = measure_units(only)
+        if given.json:
+            print(json.dumps(units, indent=1))
+            return
+        print(f"{'':38} {'seconds':>8} {'K':>7} {'in K':>8}  wanted")
+        for unit_line in units:
+            print("{what:38} {seconds:8} {k:7} {units:8}  {wanted}".format(**unit_line))
+        return
+    lines = measure(only)
     if given.json:
         print(json.dumps(lines, indent=1))
         return

@@ -20,9 +20,7 @@ from pitboss.drafts.verification import canonical, verify
 
 PUBLISHED = Path(__file__).parent / "published"
 PAIR = '[deal]\nplayer = 3\n[[row]]\nhand = "Pair"\nwhen = "pair or better"\npays = "3 to 1"\n'
-LISTED = (
-    '[deal]\nplayer = 3\n[[row]]\nwhen = "count(As) = 1 and flush"\npays = "3 to 1"\n'  # cards cannot be joined into classes
-)
+LISTED = '[deal]\nplayer = 3\n[[row]]\nwhen = "count(As) = 1 and flush"\npays = "3 to 1"\n'  # by card
 PRINTED = 'chapter = "657a"\nwager = "Queens Up"\ntable = "B"\n[pays]\n"Flush" = "5 to 1"\n'
 GAME = 'chapter = "565"\nwager = "Ante Bonus"\ntable = "A"\n[pays]\n"Straight" = "2 to 1"\n'
 RULES = "[deck]\ndecks = 1\n[blackjack]\n"
