@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.drafts.lawfulness import Verdict, judge_payouts
-from pitboss.drafts.reading import Draft, Table, pay_tables
+from pitboss.drafts.pay_tables import pay_tables
+from pitboss.drafts.reading import Draft, Table
 from pitboss.errors import BadOdds, PitbossError
 from pitboss.house import house_of
 from pitboss.odds import asking

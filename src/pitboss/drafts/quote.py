@@ -15,9 +15,10 @@ from pitboss.drafts.blackjack import game_in, lawful, price_rules
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.counting import Decision
 from pitboss.drafts.lawfulness import judge
+from pitboss.drafts.pay_tables import pay_tables, with_payouts
 from pitboss.drafts.payouts import PricedPayouts, price_payouts
 from pitboss.drafts.pricing import Line, price_tables
-from pitboss.drafts.reading import Draft, Table, load, pay_tables, wager_in, with_payouts
+from pitboss.drafts.reading import Draft, Table, load, wager_in
 from pitboss.drafts.records import Wager
 from pitboss.odds import asking
 from pitboss.odds.distribution import Distribution

@@ -18,7 +18,6 @@ pitboss.drafts.conditions.BadDraft: line 4, column 17: 'flsh' is not a word of c
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -56,7 +55,6 @@ MOST_DECKS, MOST_JOKERS, MOST_CARDS = 16, 4, 20
 MOST_ROWS, MOST_NAMES, LONGEST_NAME = 200, 50, 60
 MOST_BETS, MOST_DRAWS, MOST_CHOICES, MOST_OPTIONS = 12, 12, 6, 8
 MOST_HELD = 5  # cards of a hand of which some are discarded
-MOST_TABLES = 100
 MOST_CENTS = 100_000_000_00
 FREE = ("name", "source", "note")  # words for people
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -261,43 +259,6 @@ def wager_in(draft: Draft) -> Wager:
     return found
 
 
-def pay_tables(draft: Draft) -> list[tuple[str, Table]]:
-    """The further pay tables of a draft, [[pays]], by name; raises BadDraft."""
-    top = Table(draft, (), draft.data)
-    tables = [Table(draft, path, entry) for path, entry in top.several("pays", MOST_TABLES)]
-    names = [table.text("name", longest=LONGEST_NAME) for table in tables]
-    if len(set(names)) < len(names):
-        raise draft.error(("pays",), "two pay tables have one name")
-    return [(name, table.without("name")) for name, table in zip(names, tables, strict=True)]
-
-
-def with_payouts(wager: Wager, table: Table) -> Wager:
-    """A wager on another pay table, which says by hand what pays otherwise; hands of several bets stand under their bet."""
-    payouts: dict[tuple[str, str], Pay] = {}
-    for key, value in table.data.items():
-        under_bets = [bet.name for bet in wager.bets if any(row.hand == key for row in bet.rows)]
-        if isinstance(value, dict):
-            under = Table(table.draft, (*table.path, key), value, tuple(_hands_of(wager, key)))
-            payouts |= {(key, hand): _pay(under, hand) for hand in under.data}
-        elif len(under_bets) == 1:
-            payouts[under_bets[0], key] = _pay(table, key)
-        else:
-            known = tuple(dict.fromkeys(row.hand for bet in wager.bets for row in bet.rows))
-            guess = near(key, known)
-            meant = f"; did you mean {' or '.join(guess)}?" if guess else f"; there is {', '.join(known)}"
-            several = f"{key[:40]!r} is a row of {' and '.join(under_bets)}: write it under its bet"
-            raise table.error(key, several if under_bets else f"no row is called {key[:40]!r}{meant}")
-    bets = [
-        replace(bet, rows=tuple(replace(row, pays=payouts.get((bet.name, row.hand), row.pays)) for row in bet.rows))
-        for bet in wager.bets
-    ]
-    return replace(wager, bets=tuple(bets))
-
-
-def _hands_of(wager: Wager, bet: str) -> list[str]:
-    return [row.hand for one in wager.bets if one.name == bet for row in one.rows]
-
-
 def _definitions(draft: Draft, top: Table) -> dict[str, str]:
     """The named parts of conditions. A definition may use those above it."""
     data = top.data.get("define", {})
@@ -461,14 +422,14 @@ def _bets(
 
 def _row(table: Table, bets: tuple[str, ...], options: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, Row]:
     when = table.condition("when", names) if "when" in table or "each" not in table else Word(True)
-    pays = _pay(table, "pays")
+    pays = pay_in(table, "pays")
     each = table.number("each", names) if "each" in table else None
     after = table.names("after", options, "an option")
     bet = table.names("bet", bets, "a bet")[:1] or bets[:1]
     return bet[0], Row(table.text("hand", table.text("when", "each")[:LONGEST_NAME], 2 * LONGEST_NAME), when, pays, each, after)
 
 
-def _pay(table: Table, key: str) -> Pay:
+def pay_in(table: Table, key: str) -> Pay:
     """A payout or a loss."""
     try:
         return Pay.parse(table.text(key, longest=LONGEST_NAME))

@@ -25,10 +25,11 @@ from pitboss.drafts.blackjack import game_in, solved
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.counting import Plan, Rows, net_of, reading_of, results_of, rows_of
 from pitboss.drafts.deals import Listing, groups_of, without_idle_draws
+from pitboss.drafts.pay_tables import pay_tables, with_payouts
 from pitboss.drafts.pricing import price_tables
 from pitboss.drafts.printed import draft_of, printed_wagers
 from pitboss.drafts.quote import Progress, Quote, price_draft
-from pitboss.drafts.reading import Draft, pay_tables, wager_in, with_payouts
+from pitboss.drafts.reading import Draft, wager_in
 from pitboss.drafts.records import Wager
 from pitboss.drafts.sampling import sample
 from pitboss.odds import dependencies
