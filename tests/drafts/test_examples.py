@@ -11,7 +11,7 @@ from pitboss.drafts.reading import load
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "drafts"
 FILES = sorted(EXAMPLES.glob("*.toml"))
-# By the sources that the drafts name. Casino Hold'em (2.16 %) and Ultimate Texas Hold'em are priced in test_boards.py.
+# By the sources that the drafts name. Games on five common cards, such as Casino Hold'em (2.16 %), are in test_boards.py.
 PUBLISHED = {"casino-war": ("2.88", "2.68"), "double-exposure": ("0.96", ""), "free-bet-blackjack": ("1.0", "")}
 
 
@@ -33,4 +33,4 @@ def test_three_card_prime_has_the_chances_of_colours() -> None:
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 def test_an_example_names_its_source(file: Path) -> None:
     assert load(file).data["source"]
-    assert len(FILES) == 6
+    assert len(FILES) == 7

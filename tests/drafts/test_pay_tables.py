@@ -14,7 +14,9 @@ from pitboss.drafts.tables import write_table
 
 
 def same(one: Quote, other: Quote) -> bool:
-    found, expected = (replace(quote, name="", seconds=0, tables=()) for quote in (one, other))
+    found, expected = (
+        replace(quote, name="", seconds=0, tables=(), decisions=tuple(quote.decisions)) for quote in (one, other)
+    )
     return found == expected
 
 
@@ -67,7 +69,24 @@ hand = "win"
 when = "wins"
 pays = "1 to 1"
 """
-SEEN = GAME.replace('sees = ["player"]', 'sees = ["player"]\nwhen = "not pair of aces in player"')  # every deal is listed
+CLOSED = GAME.replace('sees = ["player"]', 'sees = ["player"]\nwhen = "not pair of aces in player"')
+LISTED = CLOSED.replace("2 to 5", "2 to 9, jack")  # so few deals that each is listed
+DISCARDS = """
+[deck]
+without = "3 to 6, 8 to queen"
+[deal]
+hand = 3
+[discard]
+group = "hand"
+[[row]]
+hand = "three of a kind"
+when = "three of a kind"
+pays = "19 to 1"
+[[row]]
+hand = "pair"
+when = "pair"
+pays = "1 to 1"
+"""
 TABLES: list[dict[str, Any]] = [
     {"straight that wins": "5 to 1"},
     {"straight that wins": "1 to 2", "raise": {"win": "2 to 1", "tie": "lose 1/2"}},
@@ -79,17 +98,27 @@ def with_rows(words: str, table: dict[str, Any]) -> dict[str, Any]:
     """The draft with the payouts of a table written into its rows."""
     data = tomllib.loads(words)
     for row in data["row"]:
-        row["pays"] = table.get(row["bet"], {}).get(row["hand"]) or table.get(row["hand"]) or row["pays"]
+        row["pays"] = table.get(row.get("bet"), {}).get(row["hand"]) or table.get(row["hand"]) or row["pays"]
     return data
 
 
-@pytest.mark.parametrize("words", [GAME, SEEN], ids=["compared", "listed"])
-def test_every_table_is_priced_as_a_draft_of_its_own(words: str) -> None:
-    tables = [{"name": f"table {place}", **table} for place, table in enumerate(TABLES)]
+@pytest.mark.parametrize(
+    ("words", "payouts", "method"),
+    [
+        (GAME, TABLES, "every hand of the player"),
+        (CLOSED, TABLES, "every hand of the player"),
+        (LISTED, TABLES, "every deal"),
+        (DISCARDS, [{"pair": "2 to 1"}, {"three of a kind": "1 to 2"}, {"pair": "push"}], "every hand with all of its 8 holds"),
+    ],
+    ids=["compared", "not always open", "listed", "discards"],
+)
+def test_every_table_is_priced_as_a_draft_of_its_own(words: str, payouts: list[dict[str, Any]], method: str) -> None:
+    tables = [{"name": f"table {place}", **table} for place, table in enumerate(payouts)]
     quote = price({**tomllib.loads(words), "pays": tables})
+    assert quote.method.startswith(method)
     assert [table.name for table in quote.tables] == ["table 0", "table 1", "table 2"]
     assert same(quote, price(tomllib.loads(words)))
-    for found, table in zip(quote.tables, TABLES, strict=True):
+    for found, table in zip(quote.tables, payouts, strict=True):
         assert same(found, price(with_rows(words, table)))
     assert len({found.edge for found in (quote, *quote.tables)}) == 4
 

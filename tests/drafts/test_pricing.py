@@ -11,7 +11,7 @@ from pitboss.cards import JOKER, Card
 from pitboss.drafts.pricing import price_wager
 from pitboss.drafts.reading import read_draft
 from pitboss.drafts.records import Wager
-from pitboss.drafts.verification import card_by_card
+from pitboss.drafts.verification.statement import card_by_card
 
 Hand = Sequence[Card]
 Deal = dict[str, list[Card]]

@@ -11,18 +11,33 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli.app import app
-from pitboss.drafts import verification
 from pitboss.drafts.pricing import Price, plan_of, price_tables
 from pitboss.drafts.reading import Draft, load, wager_in
 from pitboss.drafts.records import Wager
 from pitboss.drafts.sampling import Shoes
-from pitboss.drafts.verification import canonical, verify
+from pitboss.drafts.verification import statement as verification
+from pitboss.drafts.verification.statement import canonical, verify
 
 PUBLISHED = Path(__file__).parent / "published"
 PAIR = '[deal]\nplayer = 3\n[[row]]\nhand = "Pair"\nwhen = "pair or better"\npays = "3 to 1"\n'
 LISTED = '[deal]\nplayer = 3\n[[row]]\nwhen = "count(As) = 1 and flush"\npays = "3 to 1"\n'  # by card
 PRINTED = 'chapter = "657a"\nwager = "Queens Up"\ntable = "B"\n[pays]\n"Flush" = "5 to 1"\n'
 GAME = 'chapter = "565"\nwager = "Ante Bonus"\ntable = "A"\n[pays]\n"Straight" = "2 to 1"\n'
+POKER = """
+[deal]
+hand = 5
+[discard]
+group = "hand"
+[[row]]
+when = "three of a kind or better in hand"
+pays = "4 to 1"
+[[row]]
+when = "pair of jacks or better in hand"
+pays = "push"
+[[pays]]
+name = "high cards"
+"pair of jacks or better in hand" = "2 to 1"
+"""
 RULES = "[deck]\ndecks = 1\n[blackjack]\n"
 
 
@@ -39,6 +54,7 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
         (LISTED, "40,000 deals by chance, seed 1"),
         (PRINTED, "as a draft: every deal"),
         (GAME, "300 rounds played at the table by best play"),
+        (POKER, "the first method beside every draw to every hold, on a deck of 12 cards"),
         (RULES, "the same play in floating-point numbers"),
     ],
 )

@@ -46,7 +46,7 @@ NOT_COMPARED = Verdict(
 def judge(wager: Wager) -> Verdict:
     """The verdict on a wager on dealt cards: by the printed wager of its name where it is that one, otherwise by any."""
     [bet, *others] = wager.bets
-    if wager.draws or wager.choices or wager.given or others or bet.bonus or bet.size != 1:
+    if wager.draws or wager.discard or wager.choices or wager.given or others or bet.bonus or bet.size != 1:
         return NOT_COMPARED
     printed = [one for one in printed_wagers() if on_groups(one, wager.deal)]
     namesakes = [one for one in printed if wager_key(one.name) == wager_key(wager.name)]

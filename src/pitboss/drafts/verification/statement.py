@@ -20,7 +20,7 @@ import numpy as np
 
 from pitboss.cards import JOKER
 from pitboss.compiling import in_use
-from pitboss.drafts import boards, payouts, showdowns
+from pitboss.drafts import boards, discards, payouts, showdowns
 from pitboss.drafts.blackjack import game_in, solved
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.counting import Plan, Rows, net_of, reading_of, results_of, rows_of
@@ -32,6 +32,8 @@ from pitboss.drafts.quote import Progress, Quote, price_draft
 from pitboss.drafts.reading import Draft, wager_in
 from pitboss.drafts.records import Wager
 from pitboss.drafts.sampling import sample
+from pitboss.drafts.verification import every_draw
+from pitboss.drafts.verification.every_draw import EveryDraw
 from pitboss.odds import dependencies
 from pitboss.odds.asking import Posted
 from pitboss.odds.distribution import Distribution
@@ -42,6 +44,7 @@ PACKAGES = ("numpy", "numba", "llvmlite")
 MOST_SECONDS = 120.0  # of another plan
 MOST_LISTED = 40_000_000  # deals that are listed card by card
 MOST_ON_SMALL, MOST_DEALS = 30_000_000, 3_000_000  # rows and deals on a smaller deck
+MOST_DRAWS = 700_000  # to every hold of every hand
 ROUNDS, CHUNK, SEED = 1_000_000, 20_000, 1  # of deals by chance
 AT_A_TABLE = 20_000  # rounds of a printed game
 MOST_ERRORS = 4.0  # standard errors between a simulation and the price; chance alone exceeds them once in 16,000 times
@@ -126,7 +129,7 @@ def verify(draft: Draft, progress: Progress = None) -> Statement:
     return Statement(
         quote=quote,
         draft_digest=hashlib.sha256(canonical(draft).encode()).hexdigest(),
-        code_digest=dependencies.digest_of_code("pitboss.drafts.verification"),
+        code_digest=dependencies.digest_of_code("pitboss.drafts.verification.statement"),
         kernels=tuple(in_use()),
         versions={"pitboss": __version__, "Python": platform.python_version()}
         | {name: metadata.version(name) for name in PACKAGES}
@@ -191,11 +194,13 @@ def _of_wagers(wagers: Sequence[Wager], quotes: Sequence[Quote]) -> Second | Non
 
 def _other_plans(wager: Wager, method: str) -> Iterator[Plan]:
     """The plans other than that of a method that do not take too long, every deal card by card the last."""
+    if wager.discard is not None:
+        return
     for plan in (boards.plan_of(wager), showdowns.plan_of(wager)):
         if plan is not None and str(plan) != method and plan.seconds < MOST_SECONDS:
             yield plan
     for rows in (rows_of(wager), card_by_card(wager)):
-        if str(rows) != method and _rows(rows) <= MOST_LISTED:
+        if str(rows) != method and isinstance(rows, Rows) and _rows(rows) <= MOST_LISTED:
             yield rows
 
 
@@ -205,8 +210,10 @@ def _rows(plan: Rows) -> int:
     return MOST_LISTED + 1 if any(draw.until for draw in draws) else plan.listing.size * len(plan.listing.kinds) ** len(draws)
 
 
-def card_by_card(wager: Wager) -> Rows:
-    """The plan to list every deal of a wager without looking for equal ones."""
+def card_by_card(wager: Wager) -> Rows | EveryDraw:
+    """The plan to list every deal of a wager, or every draw, without looking for equal ones."""
+    if wager.discard is not None:
+        return every_draw.plan_of(wager)
     return Rows(Listing(wager.deck, groups_of(wager), "cards", wager.draws, reading_of(wager)), "cards")
 
 
@@ -227,7 +234,8 @@ def _on_smaller_decks(wagers: Sequence[Wager], method: str) -> Second | None:
         decks.append(f"{sum(small[0].deck.counts)} cards")
     if not decks:
         return None
-    words = f"the first method beside every deal card by card, on a deck of {' and one of '.join(decks)}"
+    every = "every deal card by card" if wagers[0].discard is None else "every draw to every hold"
+    words = f"the first method beside {every}, on a deck of {' and one of '.join(decks)}"
     joined = tuple(" and ".join(each) for each in zip(*results, strict=True))
     return Second(f"{words}: the whole deck has too many deals to list", joined, agrees)
 
@@ -239,16 +247,25 @@ def _smaller(wagers: Sequence[Wager], suits: Sequence[int]) -> list[Wager] | Non
         cards = {4 * rank + suit for rank in range(lowest, 13) for suit in suits}
         without = wagers[0].deck.without | (frozenset(range(JOKER)) - cards)
         small = [replace(wager, deck=replace(wager.deck, without=without)) for wager in wagers]
-        if sum(small[0].deck.counts) > sum(wagers[0].deal.values()):
-            plan = card_by_card(small[0])
-            if _rows(plan) > MOST_ON_SMALL or plan.listing.deals > MOST_DEALS:
+        dealt = sum(wagers[0].deal.values())
+        if sum(small[0].deck.counts) > (dealt if wagers[0].discard is None else 2 * dealt):
+            if _is_large(card_by_card(small[0])):
                 return best
             best = small
     return best
 
 
+def _is_large(plan: Rows | EveryDraw) -> bool:
+    """Whether a smaller deck is still too large to look at everything."""
+    if isinstance(plan, EveryDraw):
+        return plan.draws > MOST_DRAWS
+    return _rows(plan) > MOST_ON_SMALL or plan.listing.deals > MOST_DEALS
+
+
 def _like(wager: Wager, method: str) -> Plan | None:
     """The plan of the kind that a method is, on another deck."""
+    if wager.discard is not None:
+        return discards.plan_of(wager)
     plans = (rows_of(wager), boards.plan_of(wager), showdowns.plan_of(wager))
     return next((plan for plan in plans if plan is not None and str(plan).split(":")[0] == method.split(":")[0]), None)
 
@@ -256,7 +273,7 @@ def _like(wager: Wager, method: str) -> Plan | None:
 def _by_chance(wagers: Sequence[Wager], quotes: Sequence[Quote]) -> Second | None:
     """Deals by chance, of a wager without choices."""
     [first, *_] = wagers
-    if first.choices:
+    if first.choices or first.discard is not None:
         return None
     rng, rounds = np.random.default_rng(SEED), 0
     totals = [0.0] * len(wagers)
