@@ -173,7 +173,8 @@ def test_everything_of_an_experiment() -> None:
 
 def test_a_draft_is_priced_row_by_row() -> None:
     parts = dict(draft_findings('[deal]\nplayer = 2\n[[row]]\nwhen = "pair"\npays = "11 to 1"\n', quiet))
-    assert parts["numbers"].exact == "5/17" and parts["law"].lawful is None
+    assert parts["numbers"].exact == "5/17"
+    assert not parts["law"].lawful and parts["law"].section == "633a.13(g)"  # Bet the Set 21 wins on the same deals
     [pair, others] = parts["lines"]
     assert isinstance(pair, DraftLine) and (pair.hand, pair.pays, others.pays) == ("pair", "11 to 1", "lose")
     assert [pair.chance, pair.adds] == pytest.approx([1 / 17, 11 / 17])

@@ -120,7 +120,7 @@ def odds(
 
 def _print_sensitivity(number: str, wager: str, table: str, house: "House | None", as_json: bool) -> None:
     """The change of the edge for each hand of a pay table, if that hand pays one more."""
-    from pitboss.odds.sensitivity import sensitivity
+    from pitboss.odds.sensitivities import sensitivity
 
     slopes = sensitivity(number, wager, house=house, table=table)
     if as_json:

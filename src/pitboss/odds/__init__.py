@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pitboss.odds.catalogue import rows
     from pitboss.odds.distribution import Distribution
     from pitboss.odds.row import Row
-    from pitboss.odds.sensitivity import sensitivity
+    from pitboss.odds.sensitivities import sensitivity
     from pitboss.odds.simulation import Simulation
 
 __all__ = [
@@ -39,7 +39,7 @@ _ROOMS = {
     "catalogue": ("rows",),
     "distribution": ("Distribution",),
     "row": ("Row",),
-    "sensitivity": ("sensitivity",),
+    "sensitivities": ("sensitivity",),
     "simulation": ("Simulation",),
 }
 _ROOM_OF = {word: room for room, words in _ROOMS.items() for word in words}
