@@ -31,14 +31,15 @@ import numpy as np
 from pitboss.drafts.blackjack import game_in
 from pitboss.drafts.quote import price_draft
 from pitboss.drafts.reading import Draft
+from pitboss.games import MODULES
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import codes
 from pitboss.house import House
-from pitboss.odds.against_dealer import COUNTED
+from pitboss.odds.against_dealer.showdown import COUNTED
 from pitboss.odds.boards.backward import decide, look
 from pitboss.odds.boards.play import SOLVED
-from pitboss.odds.catalogue import PARTS
 from pitboss.odds.pai_gow import outcomes_by_way
+from pitboss.odds.catalogue import parts_of
 from pitboss.odds.parts import CORES, in_threads
 from pitboss.odds.store import recomputing
 from pitboss.odds.twenty_one.solver import solution, solve_game
@@ -104,7 +105,7 @@ def solve(number: str, parts: int) -> list[object]:
     """The odds of a chapter, by the first so many of its parts, without what was stored."""
     forget()
     house = House.of(number)
-    return [row for part in PARTS[number][:parts] for row in part.solve(number, house, None)]
+    return [row for part in parts_of(number)[:parts] for row in part.solve(number, house, None)]
 
 
 def forget() -> None:
@@ -122,7 +123,7 @@ def measure(only: list[str]) -> list[dict[str, Any]]:
     """A line for each chapter."""
     rate = evaluations_per_second()
     lines = []
-    for number in [n for n in PARTS if not only or n in only]:
+    for number in [n for n in MODULES if not only or n in only]:
         if number in ("561", "645a"):
             continue  # over all 8.25 quadrillion deals, in a minute
         if number in TREES:
@@ -131,7 +132,7 @@ def measure(only: list[str]) -> list[dict[str, Any]]:
             ratio = deals / seconds / rate
             wanted = f"{least:,} or more"
         else:
-            seconds = timed(lambda number=number: solve(number, len(PARTS[number])))  # type: ignore[misc]
+            seconds = timed(lambda number=number: solve(number, len(parts_of(number))))  # type: ignore[misc]
             ratio, wanted = EVALUATIONS / rate / seconds, "1 or more"
         line = {"chapter": number, "game": chapter(number).game, "seconds": round(seconds, 2), "ratio": round(ratio, 1)}
         in_k = {"k": boards_in_k(number)} if number in BOARDS else {}
@@ -162,7 +163,7 @@ UNITS: dict[str, tuple[float | None, Callable[[], object]]] = {
     "blackjack of six decks, double": (0.15, blackjack),
     "blackjack of six decks, fraction": (0.6, lambda: price_draft(Draft.of(SIX_DECKS))),
     "pai gow house way": (1.5, lambda: outcomes_by_way(House.of("645a"), None)),
-    "catalogue": (12.0, lambda: [solve(number, len(PARTS[number])) for number in PARTS]),
+    "catalogue": (12.0, lambda: [solve(number, len(parts_of(number))) for number in MODULES]),
 }
 
 

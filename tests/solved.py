@@ -9,13 +9,12 @@ import os
 import pickle
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pitboss.odds.against_dealer import SETTINGS
+from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.suits import WHOLE
 
@@ -26,8 +25,7 @@ def share(folder: Path) -> pytest.MonkeyPatch:
     """Has the solvers of whole boards, and those that count the hands of a whole deck against the dealer's, leave what they
     find in a folder, and take it from there."""
     patch = pytest.MonkeyPatch()
-    for number, setting in SETTINGS.items():
-        patch.setitem(SETTINGS, number, replace(setting, count=_counted(folder / f"showdowns of {number}", setting.count)))
+    patch.setattr(Showdown, "count", _counted(folder, Showdown.count))
     for game in (heads_up, texas_bonus):
         for name in ("look", "solve"):
             patch.setattr(game, name, _shared(folder, game, getattr(game, name)))
@@ -46,11 +44,8 @@ def _shared(folder: Path, game: Any, function: Callable[..., Any]) -> Callable[.
     return found
 
 
-def _counted(path: Path, count: Callable[..., Any]) -> Callable[..., Any]:
-    def found(deck: Any, progress: Any = None) -> Any:
-        return count(deck, progress) if deck != WHOLE else once(path, lambda: count(deck, progress))
-
-    return found
+def _counted(folder: Path, count: Callable[[Showdown], Any]) -> Callable[[Showdown], Any]:
+    return lambda solved: once(folder / f"showdowns of {solved.house.chapter.chapter}", lambda: count(solved))
 
 
 def once(path: Path, find: Callable[[], Any]) -> Any:

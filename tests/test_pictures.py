@@ -8,7 +8,6 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,8 +19,10 @@ from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.odds import catalogue
 from pitboss.odds.advice import Grid
+from pitboss.odds.boards.games import HeadsUp, TexasBonus
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
+from pitboss.odds.streets.games import Streets, let_it_ride, mississippi_stud
 from pitboss.odds.twenty_one import best_play
 from pitboss.odds.twenty_one.strategy import HEADINGS, LETTERS
 from pitboss.pictures import edges, grid, payouts, plot, strategy
@@ -241,8 +242,8 @@ def test_a_grid_of_first_cards_has_a_colour_for_every_word(
 ) -> None:
     words = tuple(tuple(("3x", "1x", "fold")[(row * column) % 3] for column in range(13)) for row in range(13))
     shown = Grid("Two cards: suited above the diagonal", RANKS, RANKS, words)
-    module = import_module("pitboss.odds.streets.rules" if number == "655a" else "pitboss.odds.boards.rules")
-    monkeypatch.setattr(module, "grid", lambda number, house, *_: shown, raising=False)
+    kind = {"563": TexasBonus, "655a": Streets, "677a": HeadsUp}[number]
+    monkeypatch.setattr(kind, "grid", lambda solved: shown)
     strategy(House.of(number), tmp_path / "grid.svg")
     expected = colours(["1x", "3x", "fold"])
     assert len(set(expected.values())) == 3
@@ -254,9 +255,7 @@ def test_a_grid_of_first_cards_has_a_colour_for_every_word(
 
 @pytest.mark.parametrize("number", ["559", "655a"])
 def test_the_grids_of_streets_are_drawn_as_they_are(tmp_path: Path, number: str) -> None:
-    from pitboss.odds.streets.rules import grid as of_streets
-
-    shown = of_streets(number, House.of(number))
+    shown = {"559": let_it_ride, "655a": mississippi_stud}[number](House.of(number)).grid()
     strategy(House.of(number), tmp_path / "grid.svg")
     compared = list(cells(tmp_path / "grid.svg", shown))
     assert [said for _, said, _ in compared] == [word for word, _, _ in compared]

@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -11,18 +12,25 @@ import pytest
 pytestmark = pytest.mark.quick
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "pitboss"
-ROW = re.compile(r"^\| ((?:`[a-z_]+`(?:, )?)+) \|", re.MULTILINE)
+ROW = re.compile(r"^\| ((?:`[a-z_/]+`(?:, )?)+) \|", re.MULTILINE)
 DOORS = {"__init__", "__main__", "library"}  # they open the other rooms
 
 
+@cache
 def ranks() -> dict[str, int]:
     """How high each room stands."""
     rows = ROW.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
-    return {room: -at for at, row in enumerate(rows) for room in re.findall(r"`([a-z_]+)`", row)}
+    return {room: -at for at, row in enumerate(rows) for room in re.findall(r"`([a-z_/]+)`", row)}
 
 
 def room_of(path: Path) -> str:
-    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    return room_named(path.relative_to(SOURCE).with_suffix("").parts)
+
+
+def room_named(parts: Sequence[str]) -> str:
+    """The room of a module by the names that lead to it: a folder of a room is one of its own where the table lists it."""
+    within = "/".join(parts[:2])
+    return within if within in ranks() else parts[0]
 
 
 def imported(path: Path) -> Iterator[tuple[int, str]]:
@@ -31,9 +39,11 @@ def imported(path: Path) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.ImportFrom) and node.module == "pitboss":
             yield from ((node.lineno, each.name) for each in node.names)
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pitboss."):
-            yield node.lineno, str(node.module).split(".")[1]
+            inside = str(node.module).split(".")[1:]
+            yield from ((node.lineno, room_named([*inside, each.name])) for each in node.names)
         elif isinstance(node, ast.Import):
-            yield from ((node.lineno, each.name.split(".")[1]) for each in node.names if each.name.startswith("pitboss."))
+            names = (each.name for each in node.names if each.name.startswith("pitboss."))
+            yield from ((node.lineno, room_named(name.split(".")[1:])) for name in names)
 
 
 def test_every_room_is_listed_and_every_room_listed_is_there() -> None:

@@ -16,8 +16,7 @@ from pitboss.house import House
 from pitboss.odds.catalogue import rows, wagers
 from pitboss.odds.claims import CLAIMS
 from pitboss.odds.row import Row
-from pitboss.odds.side_wagers import SIDES, odds_for
-from pitboss.odds.suits import WHOLE
+from pitboss.odds.side_wagers import counts_of, odds_for, sides_of
 from pitboss.rulebook import chapter
 from pitboss.submissions.holds import FILE, Hold
 
@@ -70,13 +69,13 @@ def _stated(row: Row) -> tuple[str, bool]:
 def hands_of(number: str, wager: str) -> dict[str, str]:
     """How often each row of a wager's table is paid; {} where more than one hand decides."""
 
-    side = next((s for s in SIDES.get(number, ()) if s.wager == wager and not s.progressive), None)
+    side = next((side for side in sides_of(number, wager) if not side.progressive), None)
     if side is None:
         return {}
     house = House.of(number)
     table = next(p for p in house.chapter.paytables if p.wager == wager)
     marked = replace(table, rows=tuple((hand, f"{place} to 1") for place, (hand, _) in enumerate(table.rows, 1)))
-    counts = side.counts(house, WHOLE)
+    counts = counts_of(side, house)
     found = dict.fromkeys((hand for hand, _ in table.rows), Fraction(0))
     for row, count in counts.items():
         odds = odds_for(house, marked, row)

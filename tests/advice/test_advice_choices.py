@@ -12,7 +12,7 @@ from pitboss.cards import Card, parse, text
 from pitboss.games import MODULES, game
 from pitboss.hands import FIVE_CARD, THREE_CARD
 from pitboss.house import House
-from pitboss.odds.players import player_of
+from pitboss.odds.catalogue import player_of
 from pitboss.table.drivers import bots, drive
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice
 from pitboss.table.table import Table

@@ -70,7 +70,7 @@ def on_a_small_deck(house: House, table: Paytable) -> Distribution:
     deck = tuple(card for card in range(JOKER) if card not in parse_cards(SMALL))
     if table.chapter == "645a":
         return bonus_distribution(table, hands_by_row(table.wager, (*deck, JOKER)), QUALIFYING)
-    side = next(side for side in side_wagers.SIDES[table.chapter] if side.wager == table.wager)
+    [side] = side_wagers.sides_of(table.chapter, table.wager)
     row = side_wagers.row_of(side, house, table, deck)
     assert row.distribution is not None
     return row.distribution

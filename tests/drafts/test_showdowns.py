@@ -13,7 +13,7 @@ from pitboss.drafts.pricing import Price, plan_of, price_wager
 from pitboss.drafts.reading import read_draft
 from pitboss.drafts.records import Bet, Deck, Pay, Row, Wager
 from pitboss.house import House
-from pitboss.odds.against_dealer import SETTINGS
+from pitboss.odds.against_dealer import five_card, three_card
 
 FOUR_SUITS = "Jc Jd Jh Js Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As"
 TWO_SUITS = "9c Tc Jc Qc Kc Ac 9s Ts Js Qs Ks As"
@@ -153,7 +153,7 @@ def test_three_cards_as_in_chapter_565() -> None:
     hands = {"straight flush": "5 to 1", "three of a kind": "4 to 1", "straight": "1 to 1"}
     rows = tuple(Row(hand, parse_condition(f"{hand} in player"), Pay.parse(pays)) for hand, pays in hands.items())
     price = price_wager(replace(ante, bets=(*ante.bets, Bet("Ante bonus", rows, bonus=True))))
-    expected = SETTINGS["565"].contest(House.of("565")).result
+    expected = three_card.solved(House.of("565")).contest.result
     assert price.distribution == expected and f"{float(expected.edge):.4%}" == "3.3730%"
     assert isinstance(price.plan, showdowns.Meeting) and len(price.decisions) == 1755
 
@@ -161,7 +161,7 @@ def test_three_cards_as_in_chapter_565() -> None:
 def test_caribbean_stud_is_that_of_its_chapter() -> None:
     """Chapter 555 by its own solver, on some cards of the deck."""
     cards = "8c 9c Tc Jc Qc Kc Ac 8s 9s Ts Js Qs Ks As"
-    setting, deck = SETTINGS["555"], tuple(sorted(parse(cards)))
+    setting, deck = five_card.SETTING, tuple(sorted(parse(cards)))
     expected = setting.contest(House.of("555"), deck).result
     found = met(cut(five(), cards)).distribution
     assert found.edge == expected.edge and found.deals == expected.deals

@@ -7,7 +7,7 @@ difference before committing it.
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -24,10 +24,11 @@ from pitboss.errors import BadCard
 from pitboss.games import game
 from pitboss.hands.kernels import histogram, values
 from pitboss.house import House
-from pitboss.odds.against_dealer import SETTINGS, decide, rows, thresholds
+from pitboss.odds.against_dealer import five_card, flush, four_card, three_card
 from pitboss.odds.against_dealer.counting import lowest_opening, order
 from pitboss.odds.against_dealer.play import FOLD, LOST, TIED, UNOPENED, WON, Contest, Setting
 from pitboss.odds.against_dealer.rules import _cuts
+from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.suits import WHOLE
 from pitboss.shoe import Chance, ChosenStack
@@ -36,6 +37,14 @@ from pitboss.table.steps import DEALER, Ask, Reply, Request
 from pitboss.table.table import Table
 
 GOLDEN = Path(__file__).parent / "golden"
+SOLVED: dict[str, Callable[[House], Showdown]] = {
+    "555": five_card.solved,
+    "557": four_card.solved_557,
+    "565": three_card.solved,
+    "657a": four_card.solved_657a,
+    "678a": flush.solved,
+}
+SETTINGS = {number: solved(House.of(number)).setting for number, solved in SOLVED.items()}
 CHAPTERS = tuple(SETTINGS)
 ANTE = 1000  # cents
 
@@ -61,7 +70,7 @@ SMALL = [
 
 @cache
 def contest(chapter: str, deck: tuple[Card, ...] = WHOLE) -> Contest:
-    return SETTINGS[chapter].contest(House.of(chapter), deck)
+    return SOLVED[chapter](House.of(chapter)).contest if deck == WHOLE else SETTINGS[chapter].contest(House.of(chapter), deck)
 
 
 # ---------------------------------------------------------------------------- stored counts
@@ -70,7 +79,7 @@ def contest(chapter: str, deck: tuple[Card, ...] = WHOLE) -> Contest:
 def as_data(chapter: str) -> dict[str, dict[str, int | str | dict[str, int]]]:
     """The rows of a chapter as they are stored."""
     data: dict[str, dict[str, int | str | dict[str, int]]] = {}
-    for row in rows(chapter, House.of(chapter)):
+    for row in SOLVED[chapter](House.of(chapter)).rows():
         assert row.distribution is not None
         counts = {str(result): count for result, count in row.distribution.counts.items()}
         edge, wagered = str(row.edge), str(row.distribution.wagered)
@@ -116,14 +125,14 @@ def test_progress_is_told_from_nothing_to_all(chapter: str, deck: tuple[Card, ..
 
 
 def test_a_house_that_has_chosen_its_version_gets_its_own_row() -> None:
-    (row,) = rows("565", House.of("565", {"version": "565.7(f)(2)", "ante_bonus": "B"}))
+    (row,) = three_card.solved(House.of("565", {"version": "565.7(f)(2)", "ante_bonus": "B"})).rows()
     assert (row.table, row.condition) == ("B", "565.7(f) version")
     assert f"{float(row.edge):.2%}" == "4.75%"
 
 
 def test_a_better_bet_table_is_better_for_the_player() -> None:
     house = House.of("555", {"bet": {"Flush": "6 to 1"}})
-    (row,) = rows("555", house)
+    (row,) = five_card.solved(house).rows()
     assert row.edge < contest("555").result.edge
 
 
@@ -149,7 +158,7 @@ def test_counts_on_a_small_deck(chapter: str, deck: tuple[Card, ...]) -> None:
         hand = dealt.hands[row].tolist()
         assert known[dealt.value[row]] == setting.ranking.value(hand)
         for cell in range(dealt.below.shape[1]):
-            up = int(dealt.up_cards[row, cell]) if setting.up_card else None
+            up = int(dealt.up_cards[row, cell]) if setting.up_card is not None else None
             found = [int(counts[row, cell]) for counts in (dealt.below, dealt.up_to, dealt.unopened)]
             assert (*found, dealt.deals) == plain_counts(setting, hand, up, deck)
 
@@ -161,8 +170,8 @@ def test_one_hand_is_worth_what_the_solver_counted(chapter: str) -> None:
     for _ in range(3 if chapter == "678a" else 12):
         point = chance.randrange(len(solved.points.row))
         row, cell = int(solved.points.row[point]), chance.randrange(dealt.below.shape[1])
-        up = int(dealt.up_cards[row, cell]) if setting.up_card else None
-        told = decide(chapter, house, dealt.hands[row].tolist(), up)
+        up = int(dealt.up_cards[row, cell]) if setting.up_card is not None else None
+        told = SOLVED[chapter](house).decide(dealt.hands[row].tolist(), up)
         below, up_to, unopened = (int(counts[row, cell]) for counts in (dealt.below, dealt.up_to, dealt.unopened))
         lower, not_higher = max(below, unopened), max(up_to, unopened)
         outcome = (unopened, lower - unopened, not_higher - lower, dealt.deals - not_higher)
@@ -188,7 +197,7 @@ def test_the_dealer_opens_as_often_as_any_hand_would(chapter: str) -> None:
     assert setting.opens is not None
     hands = histogram(setting.ranking, setting.dealer)
     closed = sum(int(hands[code]) for code, value in values(setting.ranking).items() if not setting.opens(value))
-    seen = setting.dealer if setting.up_card else 1
+    seen = setting.dealer if setting.up_card is not None else 1
     found = int((dealt.unopened.sum(axis=1, dtype=np.int64) * dealt.sizes).sum())
     assert found == closed * seen * comb(52 - setting.dealer, setting.player)
 
@@ -271,9 +280,9 @@ def engine_counts(chapter: str, deck: tuple[Card, ...]) -> Distribution:
             shift = turn % setting.dealer
             for action in actions:
                 brought = engine.net(hand, dealer[shift:] + dealer[:shift], action)
-                for up in dealer if setting.up_card else (None,):
+                for up in dealer if setting.up_card is not None else (None,):
                     results[action].setdefault(up, []).append(brought)
-        for up in rest if setting.up_card else (None,):
+        for up in rest if setting.up_card is not None else (None,):
             best = max(actions, key=lambda action: sum(results[action][up]))
             wagered += alike * terms.staked[best] * len(results[best][up])
             for brought in results[best][up]:
@@ -347,7 +356,7 @@ RULES = {
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_rules_to_remember(chapter: str) -> None:
-    told = thresholds(chapter, House.of(chapter))
+    told = SOLVED[chapter](House.of(chapter)).simple_rules()
     for words, rule in zip(RULES[chapter], told, strict=True):
         assert words in rule.words
         assert rule.cost >= 0 and rule.edge - rule.cost == contest(chapter).result.edge
@@ -395,12 +404,12 @@ def test_the_lowest_opening_hands() -> None:
 )
 def test_a_hand_that_cannot_be_is_refused(chapter: str, hand: str, up: str, why: str) -> None:
     with pytest.raises(BadCard, match=why):
-        decide(chapter, House.of(chapter), parse(hand), parse(up)[0] if up else None)
+        SOLVED[chapter](House.of(chapter)).decide(parse(hand), parse(up)[0] if up else None)
 
 
 def test_the_spade_mini_royal_is_paid_apart() -> None:
     house = House.of("565", {"version": "565.7(f)(1)", "ante_bonus": "A"})
-    spades, hearts = (dict(decide("565", house, parse(f"A{s} K{s} Q{s}")))["play"] for s in "sh")
+    spades, hearts = (dict(three_card.solved(house).decide(parse(f"A{s} K{s} Q{s}")))["play"] for s in "sh")
     assert spades - hearts == 45
 
 

@@ -4,9 +4,8 @@ changes the edge by its chance, and games are played for the most again."""
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from itertools import chain, combinations
 from math import comb
 from pathlib import Path
@@ -20,7 +19,8 @@ from pitboss.errors import BadOdds, NotAuthorized, UnknownCitation
 from pitboss.hands import FIVE_CARD
 from pitboss.house import House
 from pitboss.odds import catalogue, odds_of, price
-from pitboss.odds.against_dealer import SETTINGS
+from pitboss.odds.against_dealer import five_card, four_card
+from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.boards import heads_up
 from pitboss.odds.boards import play as board_play
 from pitboss.odds.boards.solver import Solution
@@ -31,7 +31,7 @@ GOLDEN = Path(__file__).parent / "golden"
 DECKS = {"single deck": 1, "two decks": 2, "four or more decks": 6, "eight decks": 8}
 PRINTED = {f"{t.chapter} {t.wager} {t.table} {t.condition}".strip(): t for book in chapters() for t in book.paytables}
 SMALL = tuple(4 * rank + suit for rank in (0, 5, 6, 10, 11, 12) for suit in range(4))  # 2, 7, 8, queen, king and ace
-SLOW = ("555", "557")  # the dealer's hands are counted on a small deck
+SLOW = {"555": five_card.SETTING, "557": four_card.SETTING_557}  # the dealer's hands are counted on a small deck
 PLAYED = ("Odds", "Bad Beat Bonus")  # of 677a, where only the terms are compared
 
 
@@ -50,18 +50,18 @@ def own(table: Paytable, pays: Mapping[str, str], **house: Any) -> Any:
 def small_decks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Counts the dealer's hands of the two slow games on a small deck, and keeps nothing of that in the store."""
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
-    for number in SLOW:
-        setting = SETTINGS[number]
-        monkeypatch.setitem(SETTINGS, number, replace(setting, count=partial(dealt, number)))
+    whole = Showdown.count
+    monkeypatch.setattr(Showdown, "count", lambda one: dealt(number) if (number := number_of(one)) in SLOW else whole(one))
 
 
-COUNTS = {number: SETTINGS[number].count for number in SLOW}
+def number_of(solved: Showdown) -> str:
+    return solved.house.chapter.chapter
 
 
 @cache
-def dealt(number: str, deck: object, progress: object) -> Any:
+def dealt(number: str) -> Any:
     """The showdowns of the small deck."""
-    return COUNTS[number](SMALL, None)
+    return SLOW[number].count(SMALL, None)
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_ante_bonus_tables_hold_what_is_golden(table: str) -> None:
 def test_terms_of_slow_games_are_the_golden_ones(name: str) -> None:
     table = PRINTED[name]
     house = House.of(table.chapter)
-    assert SETTINGS[table.chapter].terms(house.paying(table)) == SETTINGS[table.chapter].terms(house)
+    assert SLOW[table.chapter].terms(house.paying(table)) == SLOW[table.chapter].terms(house)
 
 
 @pytest.mark.parametrize("wager", PLAYED)
@@ -162,7 +162,7 @@ def chance(table: Paytable, hand: str) -> Fraction:
     of = next(name for name in catalogue.wagers(table.chapter) if (name in table.condition if envied else name == table.wager))
     part = next(part for part in catalogue.parts_of(table.chapter) if of in part.wagers)
     house = House.of(table.chapter, given(table))
-    if part.module == "twenty_one.side_wagers":
+    if "decks" in house.values:
         from pitboss.odds.twenty_one.side_wagers import counts, shoe_of
 
         hands: Mapping[str, int] = counts(table.wager, shoe_of(house), True)

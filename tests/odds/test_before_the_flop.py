@@ -12,10 +12,11 @@ import pytest
 
 from pitboss.cards import parse
 from pitboss.house import House
-from pitboss.odds.boards import before_the_flop, heads_up, play
+from pitboss.odds.boards import before_the_flop, heads_up, play, texas_bonus
 from pitboss.odds.boards.holdings import five_card_table, holdings
 
 GOLDEN = Path(__file__).parent / "golden"
+SOLVERS = {"563": texas_bonus, "677a": heads_up}
 
 
 def test_there_are_169_kinds_in_1326_pairs() -> None:
@@ -23,7 +24,7 @@ def test_there_are_169_kinds_in_1326_pairs() -> None:
     assert sorted(kinds) == list(range(1326)) and len(set(kinds.values())) == 169
     for each in before_the_flop.known():
         assert set(each.brings) == set(kinds.values())
-        assert all(len(values) == len(before_the_flop.ACTIONS[each.chapter]) for values in each.brings.values())
+        assert all(len(values) == len(before_the_flop.ACTIONS[SOLVERS[each.chapter]]) for values in each.brings.values())
 
 
 @pytest.mark.parametrize("number", ["563", "677a"])
@@ -32,7 +33,7 @@ def test_best_play_of_all_kinds_gives_the_golden_edge(number: str) -> None:
     brings is the mean over all first cards of what the best action brings, at 563 a fold among them."""
     golden = json.loads((GOLDEN / f"{number}.json").read_text(encoding="utf-8"))
     expected = sum(Fraction(net) * int(count) for net, count in golden.items()) / sum(map(int, golden.values()))
-    values = before_the_flop.first_cards(number, House.of(number))
+    values = before_the_flop.first_cards(SOLVERS[number], House.of(number))
     assert values is not None
     actions = [values["bet"], [Fraction(-1)] * 1326] if number == "563" else [values["raise 3x"], values["check"]]
     assert sum(max(each) for each in zip(*actions, strict=True)) / 1326 == expected
@@ -53,10 +54,10 @@ def test_every_house_is_served_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_terms_that_are_not_in_the_file_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    other = before_the_flop.terms_of("677a", House.of("677a")) | {"fold": -3}
+    other = before_the_flop.terms_of(heads_up, House.of("677a")) | {"fold": -3}
     monkeypatch.setattr(before_the_flop, "terms_of", lambda *_: other)
     monkeypatch.setattr(play, "first_cards_solved", lambda *_: {"check": [Fraction(7)]})
-    assert play.first_cards("677a", House.of("677a")) == {"check": [Fraction(7)]}
+    assert play.first_cards(heads_up, House.of("677a")) == {"check": [Fraction(7)]}
 
 
 @pytest.mark.parametrize("own", ["As Ah", "As Ks", "As Kh", "7c 2d", "9h 8h"])

@@ -15,9 +15,10 @@ from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.hands.kernels import table
 from pitboss.house import House
-from pitboss.odds.boards import before_the_flop, heads_up, holdings
+from pitboss.odds.boards import before_the_flop, heads_up, holdings, texas_bonus
 from pitboss.odds.boards import play as board_play
-from pitboss.odds.boards.rules import clauses, ends, grid, hands, heads_up_rules, situations, texas_bonus_rules
+from pitboss.odds.boards.games import HeadsUp, TexasBonus
+from pitboss.odds.boards.rules import clauses, ends, hands, heads_up_rules, situations, texas_bonus_rules
 from pitboss.odds.suits import WHOLE, classes
 from tests.odds.engine import result
 
@@ -276,13 +277,14 @@ def test_a_clause_takes_the_number_that_gains_the_most() -> None:
 @pytest.mark.parametrize(("number", "word", "cells"), [("563", "fold", 5), ("677a", "raise", 58)])
 def test_outcome_counts_of_boards_are_the_golden_ones(number: str, word: str, cells: int) -> None:
     house = House.of(number)
-    counts = {str(net): str(count) for net, count in board_play.solved(number, house).distribution.counts.items()}
+    solver, found = (heads_up, HeadsUp(house)) if number == "677a" else (texas_bonus, TexasBonus(house))
+    counts = {str(net): str(count) for net, count in found.solution.distribution.counts.items()}
     assert counts == json.loads((GOLDEN.parent / f"{number}.json").read_text(encoding="utf-8"))
-    assert sum(row.count(word) for row in grid(number, house).cells) == cells
-    found, solved = before_the_flop.first_cards(number, house), board_play.first_cards_solved(number, house)
-    assert found is not None
-    both = found.keys() & solved.keys()
-    assert both == solved.keys() - {"fold"} and all(found[action] == solved[action] for action in both)
+    assert sum(row.count(word) for row in found.grid().cells) == cells
+    known, solved = before_the_flop.first_cards(solver, house), board_play.first_cards_solved(solver, house)
+    assert known is not None
+    both = known.keys() & solved.keys()
+    assert both == solved.keys() - {"fold"} and all(known[action] == solved[action] for action in both)
 
 
 @pytest.mark.slow
@@ -299,5 +301,5 @@ def test_rules_cost_what_they_did(number: str) -> None:
 def test_the_edge_on_an_ante_of_five_times_the_table_minimum() -> None:
     solved = heads_up.solve(House.of("677a"), least=Fraction(1, 5))
     assert str(solved.distribution.edge) == json.loads(GOLDEN.read_text())["least raise of a fifth"]
-    found = before_the_flop.first_cards("677a", House.of("677a"))
+    found = before_the_flop.first_cards(heads_up, House.of("677a"))
     assert found is not None and list(solved.exact["check"]) == found[before_the_flop.WAITS[Fraction(1, 5)]]

@@ -44,8 +44,7 @@ def hear(event, args):
 sys.addaudithook(hear)
 from pitboss.games import MODULES
 from pitboss.house import House
-from pitboss.odds.catalogue import parts_of
-from pitboss.odds.players import player_of
+from pitboss.odds.catalogue import parts_of, player_of
 from pitboss.odds.strategy import rules
 
 class Enough(Exception):
@@ -85,7 +84,7 @@ def test_real_runs_import_and_open_nothing_else(environment: dict[str, str]) -> 
     try:
         found = used(environment | {"PITBOSS_GAMES": str(EXAMPLE)})
         assert {str(EXAMPLE / "game.py"), str(SRC / "pitboss" / "odds" / "twenty_one" / "solver.py")} <= found
-        assert found <= set(dependencies.sources("999"))
+        assert found <= set(dependencies.sources("999")) | set(dependencies.sources())
         own = {path for path in found if path.startswith(str(EXAMPLE))}
         assert found - own <= set(dependencies.sources()), "the example adds nothing but its folder"
         assert not any("cases" in Path(path).parts for path in dependencies.sources("999") if path.startswith(str(EXAMPLE)))
@@ -99,6 +98,16 @@ def test_what_was_once_forgotten_is_there_and_what_draws_or_serves_is_not() -> N
     assert {f"house/{name}.py" for name in ("own_pay_tables", "waivers", "posted_payouts", "combinations")} <= found
     assert {"games/pai_gow/ways/traditional.toml", "odds/boards/before_the_flop.json", "rulebook/chapters/565.toml"} <= found
     assert not {path.split("/")[0] for path in found} & {"cli", "floor", "printing", "submissions", "desk", "terminal"}
+
+
+def test_a_chapter_depends_on_what_its_own_game_declares_and_on_no_other() -> None:
+    def declared(number: str) -> set[str]:
+        return {Path(path).stem for path in dependencies.sources(number) if "games/odds/" in path} - {"__init__"}
+
+    assert declared("565") == {"three_card_poker"}
+    assert declared("635a") == {"spanish_21", "blackjack"}, "what it imports of its sister game counts"
+    assert declared("561") == {"pai_gow_poker_2010", "pai_gow_poker"}
+    assert len(declared("")) == len(games.MODULES)
 
 
 def test_import_statements_are_found_as_python_reads_them() -> None:

@@ -16,7 +16,9 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.pai_gow.one_hand import best_setting
 from pitboss.odds.row import Row
 from pitboss.odds.strategy import decide, rules
-from pitboss.odds.streets import let_it_ride, mississippi, raise_it_up
+from pitboss.odds.streets.let_it_ride_poker import let_it_ride
+from pitboss.odds.streets.mississippi_stud import mississippi
+from pitboss.odds.streets.raise_it_up_stud import raise_it_up
 from pitboss.odds.suits import BINOMIAL, classes
 from tests.commands import pitboss
 
@@ -227,7 +229,7 @@ def test_the_rule_of_pai_gow_poker_costs_what_the_best_setting_saves(own_store: 
         Row("561", "Pai Gow Poker", "", condition, "Pai Gow Poker", None, edge)
         for condition, edge in (("set by the house way", Fraction(3, 100)), ("best setting", Fraction(1, 100)))
     ]
-    monkeypatch.setattr("pitboss.odds.strategy.rows", lambda *arguments, **options: rows)
+    monkeypatch.setattr("pitboss.odds.pai_gow.games.rows", lambda *arguments, **options: rows)
     [advice] = rules("561", House.of("561"))
     assert advice.edge == pytest.approx(0.03) and advice.cost == pytest.approx(0.02)
     assert "'traditional'" in advice.rule

@@ -16,10 +16,11 @@ from pitboss.house import House
 from pitboss.odds import catalogue
 from pitboss.odds.boards import before_the_flop, heads_up
 from pitboss.odds.boards import play as board_play
-from pitboss.odds.boards.rules import grid, heads_up_rules
+from pitboss.odds.boards.games import HeadsUp
+from pitboss.odds.boards.rules import heads_up_rules
 from pitboss.odds.boards.solver import Solution
+from pitboss.odds.catalogue import player_of
 from pitboss.odds.distribution import Distribution
-from pitboss.odds.players import player_of
 from pitboss.odds.players.boards import HeadsUpPlayer
 from pitboss.odds.simulation import simulate
 from pitboss.odds.strategy import decide
@@ -70,14 +71,14 @@ def test_everything_is_about_one_play(solved: list[dict[str, Any]]) -> None:
     [row] = catalogue.rows("677a", wager="Ante")
     assert row.edge == EDGE
     player = player_of("677a", house)
-    assert isinstance(player, HeadsUpPlayer) and player.result is not None and player.result.edge == EDGE
+    assert isinstance(player, HeadsUpPlayer) and next(player.solved.rows()).edge == EDGE
     simulated = simulate("677a", house, 3, seed=1)
     assert simulated.entries[0].exact == float(EDGE)
-    cells = grid("677a", house)
+    cells = HeadsUp(house).grid()
     assert chart(house).grids == [cells]
     ask = Ask(1, (Choice("check"), Choice("raise", 500, 1500, 100)), "677a.11(b)", base=500)
     for hand in ("As Ad", "7c 2d", "Ks Qs", "9h 8h", "3c 3d", "Jd 4s"):
-        raises = bool(player.solved.before[number(hand)])
+        raises = bool(player.best.before[number(hand)])
         actions = decide("677a", house, parse(hand))
         assert actions[0][0] == ("raise 3x" if raises else "check")
         told = brings(advise(sight("677a", hand, ask, {"Ante": 500, "Odds": 500})))

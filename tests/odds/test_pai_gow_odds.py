@@ -32,6 +32,7 @@ from pitboss.hands.kernels import values
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
 from pitboss.house import House
 from pitboss.odds import catalogue
+from pitboss.odds.game_odds import Part
 from pitboss.odds.pai_gow import vigorish_part
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
 from pitboss.odds.pai_gow.best import Best, best_of_all
@@ -322,7 +323,7 @@ def outcomes_of(way: str) -> Outcomes:
     return Outcomes(**GOLDEN["ways"][f"{way} against {way}"])
 
 
-def rows(number: str, *more: catalogue.Part) -> list[Row]:
+def rows(number: str, *more: Part) -> list[Row]:
     """Everything that the catalogue has of a chapter."""
     return [row for part in (*catalogue.parts_of(number), *more) for row in part.solve(number, House.of(number), None)]
 
@@ -370,7 +371,7 @@ def test_best_setting_is_the_last_row(monkeypatch: pytest.MonkeyPatch, tmp_path:
     small, _ = best_of_small()
     monkeypatch.setattr("pitboss.odds.pai_gow.compare_ways", lambda *_: small.house_way)
     monkeypatch.setattr("pitboss.odds.pai_gow.best_of_all", lambda *_: small)
-    by_way, best = rows("561", catalogue.BEST_SETTING)
+    by_way, best = rows("561", *catalogue.declared("561").slow)
     assert best.condition == "best setting" and best.edge == edge(small.best)
     assert float(by_way.edge) - sum(best.extra.values()) == pytest.approx(float(best.edge))
 

@@ -11,12 +11,12 @@ import pytest
 from pitboss.errors import NotAuthorized
 from pitboss.games import BANKED, NONBANKED, game
 from pitboss.house import House
-from pitboss.odds import against_dealer, pai_gow, simulation
+from pitboss.odds import pai_gow, simulation
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards.play import heads_up_hold_em
+from pitboss.odds.catalogue import player_of, solved
 from pitboss.odds.pai_gow import bonus
 from pitboss.odds.pai_gow.overlap import Outcomes
-from pitboss.odds.players import player_of
 from pitboss.odds.players.player import Player
 from pitboss.odds.simulation import Simulation, entries_of, ledgers, settle, wagers, with_all_wagers
 from pitboss.odds.streets import play as street_play
@@ -27,6 +27,7 @@ SEED = 1
 ROUNDS = 3000
 MORE = 4000  # of a hand against the dealer's, which no other test deals from the full deck
 ERRORS = 3.0
+AGAINST_DEALER = ("555", "557", "565", "657a", "678a")
 SLOW = ("563", "677a")  # whose solution takes most of the time
 CHAPTERS = [pytest.param(number, marks=pytest.mark.slow if number in SLOW else ()) for number in BANKED]
 GOLDEN: dict[str, Any] = json.loads((Path(__file__).parent / "golden" / "pai_gow.json").read_text())
@@ -73,7 +74,7 @@ def assert_agrees(found: Simulation) -> None:
 
 @pytest.mark.parametrize("number", CHAPTERS)
 def test_engine_and_odds_agree(number: str) -> None:
-    found = simulated(number, MORE if number in against_dealer.SETTINGS else ROUNDS)
+    found = simulated(number, MORE if number in AGAINST_DEALER else ROUNDS)
     assert_agrees(found)
     assert found.record()["wagers"][0]["exact"] is not None
 
@@ -127,7 +128,7 @@ class Doubting(Player):
         match self.number, ask.cite:
             case (("555" | "557" | "565" | "657a"), _):
                 up = {"555": t.hands[DEALER][0], "557": t.hands[DEALER][-1]}.get(self.number)
-                return against_dealer.decide(self.number, self.house, own, up)
+                return solved(self.number, self.house).decide(own, up)
             case "559", _:
                 return street_play.let_it_ride(self.house, own + shared[: ask.about == "Bet 2"])
             case "587", "587.11(f)":
@@ -235,8 +236,9 @@ def test_a_record_says_what_was_done() -> None:
 def test_the_standard_error_is_that_of_the_exact_distribution() -> None:
     found = simulated("565", 100)
     _, player = player_at("565")
-    assert player.result is not None
-    assert found.entries[0].standard_error(100) == player.result.standard_deviation / 10
+    row = next(player.solved.rows())
+    assert row.distribution is not None
+    assert found.entries[0].standard_error(100) == row.distribution.standard_deviation / 10
 
 
 @pytest.mark.parametrize("rounds", [0, -5])

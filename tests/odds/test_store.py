@@ -19,6 +19,7 @@ from pitboss.house import House
 from pitboss.odds import catalogue
 from pitboss.odds.boards import heads_up
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.game_odds import GameOdds, Part
 from pitboss.odds.row import Row
 from pitboss.odds.store import kept, stored
 from pitboss.odds.watching import plain, same, watched
@@ -202,14 +203,14 @@ def test_a_store_that_cannot_be_written_is_none(own_store: Path, monkeypatch: py
 
 @pytest.mark.parametrize("number", QUICK)
 def test_a_part_prices_the_wagers_that_it_names(number: str) -> None:
-    for part in catalogue.PARTS[number]:
+    for part in catalogue.parts_of(number):
         assert {row.wager for row in part.solve(number, House.of(number), None)} == set(part.wagers)
 
 
 @pytest.mark.parametrize("number", ["563", "633a", "635a", "645a", "677a"])
 def test_the_quick_parts_of_slow_chapters_price_the_wagers_that_they_name(number: str) -> None:
     house = House.of(number, {"decks": 6} if number in ("633a", "635a") else {})
-    for part in catalogue.PARTS[number][2 if number == "645a" else 1 :]:
+    for part in catalogue.parts_of(number)[2 if number == "645a" else 1 :]:
         if part.wagers != ("Royal Match 21",) or number != "633a":
             assert {row.wager for row in part.solve(number, house, None)} <= set(part.wagers)
 
@@ -225,7 +226,7 @@ def test_the_quick_parts_of_slow_chapters_price_the_wagers_that_they_name(number
     ],
 )
 def test_what_a_solver_reads(number: str, wager: str, allowed: set[str]) -> None:
-    [part] = [part for part in catalogue.PARTS[number] if wager in part.wagers]
+    [part] = [part for part in catalogue.parts_of(number) if wager in part.wagers]
     seen, reads = watched(House.of(number))
     list(part.solve(number, seen, None))
     assert {what.split(" ", 1)[1] for what in reads} <= allowed
@@ -240,14 +241,15 @@ def test_the_ante_of_heads_up_hold_em_reads_no_other_wager() -> None:
 def test_a_change_of_one_wager_has_no_other_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
     solved = []
 
-    def noting(part: catalogue.Part) -> catalogue.Part:
+    def noting(part: Part) -> Part:
         def solve(number: str, house: House, progress: Any) -> Any:
             solved.append(part.wagers[0])
             return part.solve(number, house, progress)
 
-        return catalogue.Part(part.wagers, solve)
+        return Part(part.wagers, solve)
 
-    monkeypatch.setitem(catalogue.PARTS, "657a", tuple(map(noting, catalogue.PARTS["657a"])))
+    noted = GameOdds(tuple(map(noting, catalogue.parts_of("657a"))))
+    monkeypatch.setattr(catalogue, "declared", lambda number: noted)
     catalogue.rows("657a")
     assert solved == ["Ante", "Queens Up", "Progressive Payout"]
     solved.clear()

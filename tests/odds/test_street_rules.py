@@ -13,28 +13,30 @@ import pytest
 from pitboss.cards import RANKS, Card, parse
 from pitboss.games import mississippi_stud, raise_it_up_stud_poker
 from pitboss.house import House
-from pitboss.odds import streets
 from pitboss.odds.streets import play as street_play
 from pitboss.odds.streets import rules as street_rules
 from pitboss.odds.streets.endings import endings_of
 from pitboss.odds.streets.finding import StreetRule
+from pitboss.odds.streets.games import LET_IT_RIDE, MISSISSIPPI, RAISE_IT_UP, let_it_ride
 from pitboss.odds.streets.kinds import Held
+from pitboss.odds.streets.mississippi_stud import mississippi
 from pitboss.odds.streets.mississippi_stud import play as play_mississippi
 from pitboss.odds.streets.raise_it_up_stud import play as play_raise_it_up
-from pitboss.odds.streets.rules import STREETS, RuleSet, following, rule_sets
+from pitboss.odds.streets.rules import RuleSet, following, rule_sets
 from tests.odds.engine import result
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "street_rules.json").read_text(encoding="utf-8"))
 # Decks with pairs, suited cards and cards of straights, so that every street has hands for several actions.
 SIX_CARDS = tuple(sorted(parse("Jh Th 9h 6c 6d 2s")))
 SEVEN_CARDS = tuple(sorted(parse("Jh Th 9h 6c 6d Ac Tc")))
-CHAPTERS = tuple(street_rules.SOLVE)
+GAMES = {"559": LET_IT_RIDE, "587": RAISE_IT_UP, "655a": MISSISSIPPI}
+CHAPTERS = tuple(GAMES)
 UNIT = 1000  # cents of a wager
 
 
 @cache
 def found(number: str) -> list[RuleSet]:
-    return rule_sets(number, House.of(number))
+    return rule_sets(GAMES[number], House.of(number))
 
 
 # ---------------------------------------------------------------------------- cost
@@ -63,11 +65,11 @@ def test_a_pay_table_of_the_house_has_rules_and_costs_of_its_own() -> None:
     richer = {"Pair of Tens, Jacks, Queens, Kings or Aces": "1 to 1", "Flush": "25 to 1", "Straight": "15 to 1"}
     floor = dict(House.of("559").paytable("Let It Ride Poker").rows)
     house = House.of("559", {"let_it_ride_poker": {**floor, **richer}})
-    sets = rule_sets("559", house)
+    sets = rule_sets(LET_IT_RIDE, house)
     assert sets[-1].edge < found("559")[-1].edge
     assert all(rules.cost >= 0 for rules in sets)
     assert sets[-1].words != found("559")[-1].words
-    best = streets.let_it_ride(house).distribution.edge
+    best = LET_IT_RIDE.solve(house).distribution.edge
     assert all(rules.edge - rules.cost == best for rules in sets)
 
 
@@ -77,7 +79,7 @@ def test_a_pay_table_of_the_house_has_rules_and_costs_of_its_own() -> None:
 @pytest.mark.parametrize("number", CHAPTERS)
 def test_the_words_name_every_street_every_kind_and_what_is_left(number: str) -> None:
     for rules in found(number):
-        for seen, (street, actions) in STREETS[number].items():
+        for seen, (street, actions) in GAMES[number].streets.items():
             assert street in rules.words
             assert f"else {actions[0]}" in rules.words
             for line in rules.streets[seen].lines:
@@ -88,7 +90,7 @@ def test_the_words_name_every_street_every_kind_and_what_is_left(number: str) ->
 
 
 def test_advice_says_what_the_rule_sets_say() -> None:
-    advice = street_rules.rules("559", House.of("559"))
+    advice = let_it_ride(House.of("559")).rules()
     assert [(a.rule, a.edge, a.cost) for a in advice] == [(r.words, float(r.edge), float(r.cost)) for r in found("559")]
 
 
@@ -104,7 +106,7 @@ def test_mississippi_stud_counts_points() -> None:
 def said(number: str, rules: Mapping[int, StreetRule], cards: tuple[Card, ...], wagered: int) -> str:
     held = Held(np.array([sorted(cards)], np.uint8), np.array([wagered]))
     action = int(rules[len(cards)].choose(held)[0])
-    return STREETS[number][len(cards)][1][action]
+    return GAMES[number].streets[len(cards)][1][action]
 
 
 def rounds(deck: tuple[Card, ...], own: int, community: int, play: Callable[..., int]) -> Fraction:
@@ -119,8 +121,8 @@ def rounds(deck: tuple[Card, ...], own: int, community: int, play: Callable[...,
 
 def by_rules(number: str, rules: RuleSet, deck: tuple[Card, ...]) -> Fraction:
     """The same as the solvers have it."""
-    solution = street_rules.SOLVE[number](House.of(number), deck)
-    followed = street_rules.SOLVE[number](House.of(number), deck, following(solution.endings, rules.streets))
+    solution = GAMES[number].solve(House.of(number), deck)
+    followed = GAMES[number].solve(House.of(number), deck, following(solution.endings, rules.streets))
     return followed.distribution.edge
 
 
@@ -215,7 +217,7 @@ def test_three_cards_of_raise_it_up_stud_bring_what_the_engine_pays() -> None:
 
 
 def test_one_hand_brings_what_its_class_does() -> None:
-    solution = streets.mississippi(House.of("655a"))
+    solution = mississippi(House.of("655a"))
     for at in (3, 60, 168):
         cards = tuple(int(card) for card in solution.endings.hands[at])
         turned = tuple(card ^ 3 for card in cards)  # every suit becomes another
@@ -254,19 +256,19 @@ def test_three_cards_wait_for_what_four_cards_bring() -> None:
 
 
 def test_the_grid_of_mississippi_stud_has_a_cell_for_every_two_cards() -> None:
-    grid = street_rules.grid("655a", House.of("655a"))
+    grid = street_rules.grid(MISSISSIPPI, House.of("655a"))
     assert grid.rows == grid.columns == tuple(reversed(RANKS))
     at = {name: place for place, name in enumerate(grid.rows)}
     assert {grid.cells[n][n] for n in range(13)} == {"3x"}
     assert (grid.cells[at["6"]][at["5"]], grid.cells[at["5"]][at["6"]]) == ("1x", "fold")  # suited, and not
     counted = {word: sum(row.count(word) for row in grid.cells) for word in ("fold", "1x", "3x")}
-    third = streets.mississippi(House.of("655a")).third.tolist()
+    third = mississippi(House.of("655a")).third.tolist()
     assert counted == {"fold": third.count(0), "1x": third.count(1), "3x": third.count(3)}
 
 
 @pytest.mark.parametrize(("number", "action", "other"), [("559", "let it ride", "pull"), ("587", "play 3x", "check")])
 def test_the_grid_of_three_cards_counts_every_hand(number: str, action: str, other: str) -> None:
-    grid = street_rules.grid(number, House.of(number))
+    grid = street_rules.grid(GAMES[number], House.of(number))
     cells = [cell for row in grid.cells for cell in row if cell]
     assert sum(int(cell.split()[-1]) for cell in cells) == 22100
     assert all(cell.startswith((action, other)) for cell in cells)

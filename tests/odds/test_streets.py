@@ -13,12 +13,16 @@ import numpy as np
 import pytest
 
 from pitboss.cards import Card
+from pitboss.games import BANKED
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.house import House
-from pitboss.odds import side_wagers, streets
+from pitboss.odds import side_wagers
 from pitboss.odds.boards import heads_up, holdings, texas_bonus
 from pitboss.odds.distribution import Distribution
-from pitboss.odds.suits import WHOLE, classes, symmetric
+from pitboss.odds.streets.let_it_ride_poker import let_it_ride
+from pitboss.odds.streets.mississippi_stud import mississippi
+from pitboss.odds.streets.raise_it_up_stud import raise_it_up
+from pitboss.odds.suits import classes, symmetric
 from tests.odds.engine import result
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -208,7 +212,7 @@ def test_let_it_ride_is_solved_as_the_engine_plays_it() -> None:
             for word in by_first:
                 by_first[word] += max(by_second[word, ride], by_second[word, pull])
         total += max(by_first.values())
-    found = streets.let_it_ride(House.of("559"), SMALL).distribution
+    found = let_it_ride(House.of("559"), SMALL).distribution
     assert found.edge == Fraction(-total, 1000 * deals)
 
 
@@ -237,7 +241,7 @@ def test_mississippi_stud_is_solved_as_the_engine_plays_it() -> None:
 
     total = sum(best(hand, (), ()) for hand in combinations(deck, 2))
     deals = len(list(combinations(deck, 2))) * len(list(permutations(range(4), 3)))
-    assert streets.mississippi(House.of("655a"), deck).distribution.edge == Fraction(-total, 1000 * deals)
+    assert mississippi(House.of("655a"), deck).distribution.edge == Fraction(-total, 1000 * deals)
 
 
 def test_raise_it_up_stud_is_solved_as_the_engine_plays_it() -> None:
@@ -265,7 +269,7 @@ def test_raise_it_up_stud_is_solved_as_the_engine_plays_it() -> None:
                 later += max(fifth.values())
             waiting += max(later, *fourth.values())
         total += max(waiting, *at_once.values())
-    assert streets.raise_it_up(House.of("587"), deck).distribution.edge == Fraction(-total, 1000 * deals)
+    assert raise_it_up(House.of("587"), deck).distribution.edge == Fraction(-total, 1000 * deals)
 
 
 # ---------------------------------------------------------------------------- the whole deck
@@ -276,9 +280,9 @@ def recorded(distribution: Distribution) -> dict[str, str]:
 
 
 WHOLE_DECK: dict[str, Callable[[], Distribution]] = {
-    "559": lambda: streets.let_it_ride(House.of("559")).distribution,
-    "587": lambda: streets.raise_it_up(House.of("587")).distribution,
-    "655a": lambda: streets.mississippi(House.of("655a")).distribution,
+    "559": lambda: let_it_ride(House.of("559")).distribution,
+    "587": lambda: raise_it_up(House.of("587")).distribution,
+    "655a": lambda: mississippi(House.of("655a")).distribution,
 }
 
 
@@ -303,10 +307,10 @@ def test_golden_counts_give_the_known_edges(number: str, edge: float) -> None:
 def test_side_wagers_count_every_deal_of_their_kind() -> None:
     sizes = {"Pair Plus": 22100, "Three Card Bonus": 22100, "Aces Up": 2598960, "Queens Up": 2598960, "Bonus": 1326}
     sizes |= {"Pocket Bonus": 1326, "Six Card Bonus": 20358520}
-    for sides in side_wagers.SIDES.values():
-        for side in sides:
+    for number in BANKED:
+        for side in side_wagers.sides_of(number):
             if side.wager in sizes:
-                assert sum(side.deals(WHOLE).values()) == sizes[side.wager]
+                assert sum(side_wagers.deals_of(side).values()) == sizes[side.wager]
 
 
 @pytest.mark.parametrize(
@@ -343,8 +347,9 @@ def test_three_card_side_wagers_pay_as_the_engine_pays(number: str) -> None:
 
 
 def test_a_progressive_wager_is_even_at_its_break_even_meter() -> None:
-    [side] = [s for s in side_wagers.SIDES["655a"] if s.progressive]
+    [side] = side_wagers.sides_of("655a", "Progressive Payout")
     house = House.of("655a")
-    shares = side_wagers.meter_shares(side, house, house.chapter.paytable("Progressive Payout"), WHOLE)
+    counts = side_wagers.counts_of(side, house)
+    shares = side_wagers.meter_shares(house["progressive_wager"], house.chapter.paytable("Progressive Payout"), counts)
     assert shares.fixed + shares.share * shares.break_even() == 1
     assert shares.long_run(Fraction(1, 4), Fraction(10_000)) < shares.long_run(Fraction(1, 10), Fraction(10_000))

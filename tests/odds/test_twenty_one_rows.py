@@ -5,6 +5,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import perm
@@ -17,10 +18,12 @@ import pytest
 from pitboss.cards import parse
 from pitboss.errors import BadCard
 from pitboss.house import House
+from pitboss.odds.parts import Told, begun
 from pitboss.odds.row import Row
-from pitboss.odds.twenty_one import best_play, rows
+from pitboss.odds.twenty_one import best_play, blackjack_rows, decks_of, insurance_rows, spanish_rows
 from pitboss.odds.twenty_one.exact import exact_value
 from pitboss.odds.twenty_one.game import Game
+from pitboss.odds.twenty_one.side_wagers import optional_rows
 from pitboss.odds.twenty_one.solver import solution
 from pitboss.odds.twenty_one.switch import add_deals, place, values_under
 from pitboss.odds.twenty_one.tables import ACE, TEN, VALUES
@@ -42,6 +45,14 @@ def told(row: Row) -> dict[str, Any]:
     assert row.distribution is not None
     counts = {str(result): count for result, count in sorted(row.distribution.counts.items())} if counted else {}
     return {"wager": row.wager, "table": row.table, "condition": row.condition, "counts": counts, "edge": row.exact}
+
+
+def rows(number: str, house: House, progress: Told = None, **options: Any) -> Iterator[Row]:
+    """Every wager of a chapter: the one against the dealer, Insurance, and the optional ones on every table."""
+    first = {"633a": blackjack_rows, "635a": spanish_rows}[number]
+    yield from first(number, house, progress, **options)
+    yield from insurance_rows(number, house)
+    yield from optional_rows(number, house, begun(progress, f"optional wagers, {decks_of(house)}"))
 
 
 def computed(chapter: str, given: dict[str, Any]) -> list[Row]:
@@ -136,13 +147,13 @@ def test_blackjack_switch_gives_the_edge_away() -> None:
 
 @pytest.mark.parametrize("decks", [1, 6])
 def test_double_precision_is_far_closer_than_is_told(decks: int) -> None:
-    game = Game.of("633a", House.of("633a", {"decks": decks, "blackjack_switch": True}))
+    game = Game.of(House.of("633a", {"decks": decks, "blackjack_switch": True}))
     assert game.push_22 and game.surrender == "none"
     assert abs(Fraction(solution(game).value) - exact_value(game)) < Fraction(1, 10**14)
 
 
 def test_the_deals_of_blackjack_switch_added_up_in_fractions() -> None:
-    game, up = Game.of("633a", House.of("633a", {"blackjack_switch": True, "decks": 1, "resplits": 0})), 8
+    game, up = Game.of(House.of("633a", {"blackjack_switch": True, "decks": 1, "resplits": 0})), 8
     played, shoe = values_under(game, up), np.array(game.shoe)
     shoe[up] -= 1
     found = np.zeros(2 * played.results.shape[3])

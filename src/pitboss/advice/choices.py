@@ -18,11 +18,10 @@ from pitboss.games import NONBANKED, game
 from pitboss.games.mississippi_stud import MAIN
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.odds import against_dealer
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards import play as boards
-from pitboss.odds.catalogue import own_odds
-from pitboss.odds.enumeration import best_play
+from pitboss.odds.catalogue import solved
+from pitboss.odds.enumeration import Enumerated
 from pitboss.odds.every_round import TooManyRoundsError, key_of, main_wagers
 from pitboss.odds.streets import play as streets
 from pitboss.table.steps import Choice
@@ -111,7 +110,7 @@ def against_the_dealer(sight: Sight, house: House) -> Reckoned:
     up = sight.dealer[0] if len(sight.dealer) == 1 else None
     if len(sight.dealer) > 1:
         raise BadCard("more of the dealer's cards are face up than the odds allow for")
-    actions = against_dealer.decide(sight.chapter, house, sight.cards, up)
+    actions = solved(sight.chapter, house).decide(sight.cards, up)
     values = in_cents(sight, actions, sight.ask.base)
     return Reckoned(with_least(values, sight.ask.choices[0]), AGAINST)
 
@@ -166,15 +165,16 @@ def heads_up(sight: Sight, house: House) -> Reckoned:
 
 
 def enumerated(sight: Sight, house: House) -> Reckoned:
-    """A game without a solver among ours: by the mathematics in its folder, or where every round of it can be played."""
-    if (odds := own_odds(sight.chapter)) is not None:
-        actions = odds.decide(house, sight.cards, sight.dealer[0] if odds.SEES_THE_DEALER else None)
+    """A game in a folder: by the mathematics that it declares, or where every round of it can be played."""
+    known = solved(sight.chapter, house)
+    if not isinstance(known, Enumerated):
+        actions = known.decide(sight.cards, sight.dealer[0] if known.sees_the_dealer else None)
         return Reckoned(in_cents(sight, actions, sight.ask.base), TO_COME)
     main = main_wagers(game(sight.chapter), house)
     own = {hand.place: hand.cards for hand in sight.hands}
     wagers = {name: cents for name, cents in sight.wagers.items() if name in main}
     try:
-        best = best_play(house)
+        best = known.best
     except TooManyRoundsError as error:
         return Reckoned(why=f"{NOT_THIS[:-1]}: {error.message}.")
     brings = best.brings.get(key_of(sight.ask, own, (sight.dealer, sight.community), wagers))

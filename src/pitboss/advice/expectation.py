@@ -5,24 +5,21 @@ belongs to its first wager: the Ante with the wagers that decisions add to it, B
 depends on its meter, and is reckoned with what the meter shows.
 """
 
-from dataclasses import replace
-
 from pitboss.advice.handle import Expected
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.games import game
 from pitboss.games.pai_gow.rules import rules_of
-from pitboss.games.three_card_poker import ante_bonus_table
 from pitboss.house import House
-from pitboss.odds.catalogue import Progress, rows
+from pitboss.odds.catalogue import rows, solved, wagers
 from pitboss.odds.pai_gow.bonus import rows as bonus_rows
+from pitboss.odds.parts import Told
 from pitboss.odds.row import Row
-from pitboss.odds.side_wagers import SIDES, Side, progressive_row
-from pitboss.odds.suits import WHOLE
+from pitboss.odds.side_wagers import counts_of, progressive_row, sides_of
 
 NOT_PLACED = ("Bank",)  # what rows tell of that nobody places as a wager
 
 
-def expectation(house: House, meter: int | None = None, progress: Progress | None = None) -> dict[str, Expected]:
+def expectation(house: House, meter: int | None = None, progress: Told = None) -> dict[str, Expected]:
     """Every wager of a house that has odds of its own, the main one first; a progressive one as its meter stands, in cents.
     `progress` is called with what is being worked out and how much of it is done."""
     number = house.chapter.chapter
@@ -44,8 +41,9 @@ def _expected(row: Row) -> Expected:
 
 def in_force(house: House, wager: str, listed: list[Row]) -> Row:
     """The row of the pay table that the house has posted."""
-    if house.chapter.chapter == "565" and wager == "Ante":
-        table = ante_bonus_table(house).table
+    number = house.chapter.chapter
+    if wager == wagers(number)[0] and (played := solved(number, house).table):
+        table = played
     elif isinstance(chosen := house.chosen(wager), str) and any(row.table == chosen for row in listed):
         table = chosen
     else:
@@ -63,17 +61,9 @@ def at_meter(house: House, row: Row, meter: int) -> Row:
         stated = House.of(number, {**house.given, "progressive_meter": meter})
     except NotAuthorized:  # the $1 bonus of § 559.8 has no meter
         return row
+    if (side := next(iter(sides_of(number, row.wager)), None)) is not None:
+        paytable, deals = house.paytable(row.wager, row.table), counts_of(side, house)
+        return progressive_row(stated, paytable, deals, off_meter=side.off_meter, forfeited=bool(side.kept))
     if rules_of(game(number)) is not None:
-        return next((each for each in bonus_rows(number, stated) if _same(each, row)), row)
-    side = next((each for each in SIDES.get(number, ()) if each.wager == row.wager and each.progressive), None)
-    return row if side is None else progressive_row(_counted(side, house), stated, house.paytable(row.wager, row.table), WHOLE)
-
-
-def _counted(side: Side, house: House) -> Side:
-    """A wager whose deals are counted once, whatever the meter shows."""
-    counts = side.counts(house, WHOLE)
-    return replace(side, deals=lambda deck: counts, kept=None)
-
-
-def _same(one: Row, other: Row) -> bool:
-    return (one.wager, one.table) == (other.wager, other.table)
+        return next((each for each in bonus_rows(number, stated) if (each.wager, each.table) == (row.wager, row.table)), row)
+    return row

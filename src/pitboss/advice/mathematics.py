@@ -1,5 +1,5 @@
-"""What a chapter's file says of the mathematics of its game, in `[mathematics]`: which solver advises, how best play is shown,
-how long that takes. A game in a folder says nothing of it, or has an `odds.py` of its own beside (`pitboss.odds.catalogue`)."""
+"""What a chapter's file says of the mathematics of its game, in `[mathematics]`: who prices choices, how best play is shown,
+how long that takes. The solvers are named by the game's `odds` (`pitboss.odds.game_odds`)."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ class Mathematics:
     """The mathematics of one chapter, as the rooms above the odds need it."""
 
     advice: str = ""  # what prices choices at the table (`pitboss.advice.choices`); "" plays every round
-    best_play: str = ""  # how best play is drawn: by a module of the odds, as the grids of "21", or "in words" only
+    best_play: str = ""  # how best play is drawn: as a "grid" of the first cards, as the grids of "21", or "in words" only
     seconds: int = 3  # that the first sum of a chapter may take
     whole_game_seconds: int = 0  # the same for a sum over a whole game, where it takes longer
     slow: bool = False  # some wagers take minutes
@@ -31,6 +31,6 @@ def mathematics_of(number: str) -> Mathematics:
     """What a chapter's file says of its mathematics.
 
     >>> mathematics_of("heads-up-hold-em").best_play
-    'boards.rules'
+    'grid'
     """
     return chapter(number).part("mathematics", Mathematics)

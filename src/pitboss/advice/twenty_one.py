@@ -14,8 +14,8 @@ from pitboss.cards import Card
 from pitboss.games import game as load
 from pitboss.games.twenty_one.points import POINTS, total
 from pitboss.house import House
-from pitboss.odds.twenty_one import fixed_payout
 from pitboss.odds.twenty_one.game import Game, values_of
+from pitboss.odds.twenty_one.games import TwentyOne
 from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, STAND
 from pitboss.odds.twenty_one.solver import WORDS, UpCard
 from pitboss.odds.twenty_one.splits import Split
@@ -28,12 +28,6 @@ FRESH = (
     "of earlier rounds are not counted."
 )
 SPLIT = "A split hand has no figures of its own; this is how best play for the whole game treats it."
-
-
-def game_of(chapter: str, house: House) -> Game:
-    """The game as its odds see it. What the fixed payout of § 635a.12(c) is worth is reckoned for the table's least wager."""
-    game = Game.of(chapter, house)
-    return game.paid(fixed_payout(house["table_minimum"])) if game.bonus_cards else game
 
 
 @lru_cache(maxsize=16)
@@ -49,7 +43,7 @@ def playing(sight: Sight, house: House) -> Reckoned:
         return insurance(sight, house)
     if words & {"card", "accept", "refuse"} or len(sight.dealer) != 1:
         return Reckoned(why="Something has gone wrong in this round that the odds do not allow for.")
-    game = game_of(sight.chapter, house)
+    game = TwentyOne(house).at_the_minimum
     if "no switch" in words:
         return switch(sight, game)
     hand = hand_asked(sight)

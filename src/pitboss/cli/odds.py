@@ -64,7 +64,8 @@ def odds(
     if out is not None or verified:
         raise PitbossError("--out and --verify go with --draft")
     from pitboss import rulebook
-    from pitboss.odds.catalogue import PARTS, check_table, named_wager, parts_of, picked, rows
+    from pitboss.games import MODULES
+    from pitboss.odds.catalogue import check_table, named_wager, parts_of, picked, rows
     from pitboss.submissions.diff import offered
     from pitboss.submissions.reading import choices, house_for
     from pitboss.terminal.progress import progress
@@ -90,7 +91,7 @@ def odds(
         if whole:
             from pitboss.odds.document import document
 
-            print("\n".join(document(list(PARTS), lambda number, given: rows(number, dict(given), tell))))
+            print("\n".join(document(list(MODULES), lambda number, given: rows(number, dict(given), tell))))
             return
         if claims:
             from pitboss.odds.claims import compared

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -62,10 +62,14 @@ def module(number: str) -> ModuleType:
 
 
 def part(number: str, name: str) -> ModuleType | None:
-    """A part of a game in a folder of its own that only one room needs, loaded when that room first asks: `odds` is its
-    `odds.py`. None where the folder has none."""
-    source = MODULES.get(number)
-    if source is None or isinstance(source.module, str) or not (path := source.module.with_name(f"{name}.py")).is_file():
+    """A part of a game that only one room needs, loaded when that room first asks: `odds` is `pitboss.games.odds.poker`, or the
+    `odds.py` in the folder of a game that lives elsewhere. None where there is no such file."""
+    if (source := MODULES.get(number)) is None:
+        return None
+    if isinstance(source.module, str):
+        declared = f"{__name__}.{name}.{source.module}"
+        return import_module(declared) if find_spec(declared) else None
+    if not (path := source.module.with_name(f"{name}.py")).is_file():
         return None
     module(number)
     return _load(source, path, f".{name}")

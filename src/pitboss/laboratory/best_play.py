@@ -10,9 +10,11 @@ from pitboss.drafts.blackjack import game_in
 from pitboss.drafts.reading import Draft
 from pitboss.games import BANKED
 from pitboss.laboratory.experiment import Experiment
-from pitboss.odds import strategy
+from pitboss.odds import catalogue, strategy
+from pitboss.odds.pai_gow.games import PaiGow
 from pitboss.odds.parts import Told, begun
 from pitboss.odds.twenty_one.game import Game
+from pitboss.odds.twenty_one.games import TwentyOne
 from pitboss.odds.twenty_one.solver import solve_game
 from pitboss.odds.twenty_one.strategy import HEADINGS, LETTERS, BestPlay
 
@@ -73,7 +75,7 @@ def game_of(experiment: Experiment) -> Game:
     """The game of 21 of an experiment; raises BadDraft where its rules do not go together."""
     if experiment.rules:
         return game_in(Draft.of_data(draft_of(experiment)))
-    return Game.of(experiment.chapter, experiment.house)
+    return Game.of(experiment.house)
 
 
 def best_play(experiment: Experiment, tell: Told = None) -> Play:
@@ -81,11 +83,12 @@ def best_play(experiment: Experiment, tell: Told = None) -> Play:
     number = experiment.chapter
     if not experiment.is_main:
         return Play(why="Nothing is decided here: the cards alone settle this wager.")
-    if number in strategy.TWENTY_ONE:
-        return _grids(experiment, tell)
     if number not in BANKED:
         return Play(why="Players play against each other; the chance assumes that all of them stay to the end.")
-    if number in strategy.PAI_GOW:
+    game = catalogue.solved(number, experiment.house)
+    if isinstance(game, TwentyOne):
+        return _grids(experiment, tell)
+    if isinstance(game, PaiGow):
         way = experiment.house["house_way"]
         gains = f"What setting each hand for the most gains takes minutes: pitboss odds {number} --best works it out."
         return Play(why=f"Both hands are set by the house way “{way}”. {gains}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from pitboss.games import NONBANKED
+from pitboss.games import MODULES, NONBANKED
 from pitboss.games.nonbanked.seating import LIMITS
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.games.pai_gow.house_way import house_ways
@@ -176,4 +176,4 @@ def bench_of(number: str, wager: str) -> Bench:
 
 def chapters() -> tuple[str, ...]:
     """The chapters of the laboratory: every game; Poker with its jackpots."""
-    return tuple(catalogue.PARTS)
+    return tuple(number for number, source in MODULES.items() if isinstance(source.module, str))

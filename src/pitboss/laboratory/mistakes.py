@@ -12,14 +12,15 @@ import numpy as np
 
 from pitboss.cards import parse
 from pitboss.errors import PitbossError
+from pitboss.games import BANKED
 from pitboss.laboratory.best_play import game_of
 from pitboss.laboratory.experiment import Experiment
-from pitboss.odds import against_dealer, strategy
-from pitboss.odds.against_dealer.kernels import Showdowns
+from pitboss.odds import catalogue, strategy
 from pitboss.odds.against_dealer.play import Contest
-from pitboss.odds.parts import Told, begun
-from pitboss.odds.suits import WHOLE
-from pitboss.odds.twenty_one import insurance_row
+from pitboss.odds.against_dealer.showdown import Showdown
+from pitboss.odds.parts import Told
+from pitboss.odds.twenty_one import insurance_rows
+from pitboss.odds.twenty_one.games import TwentyOne
 from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.odds.twenty_one.solver import Deal, deals
 from pitboss.odds.twenty_one.strategy import BestPlay
@@ -82,12 +83,13 @@ HABITS = (
 
 def mistakes(experiment: Experiment, tell: Told = None) -> list[Mistake]:
     """Mistakes and what they cost, the dearest in the long run first."""
-    if not experiment.is_main:
+    if not experiment.is_main or experiment.chapter not in BANKED:
         return []
-    if experiment.chapter in strategy.TWENTY_ONE:
+    game = catalogue.solved(experiment.chapter, experiment.paying, tell, "common mistakes")
+    if isinstance(game, TwentyOne):
         found = [*_insured(experiment), *_habits(experiment)]
-    elif experiment.chapter in against_dealer.SETTINGS:
-        found = list(_against_dealer(experiment, tell))
+    elif isinstance(game, Showdown):
+        found = list(_against_dealer(game, experiment))
     else:
         found = list(_examples(experiment, tell))
     costly = [mistake for mistake in found if mistake.each > NOTHING]
@@ -99,7 +101,7 @@ def _insured(experiment: Experiment) -> Iterator[Mistake]:
     game = game_of(experiment)
     if game.hole != "peek" or experiment.house.get("blackjack_switch"):
         return
-    row = insurance_row(experiment.chapter, experiment.house, game)
+    [row] = insurance_rows(experiment.chapter, experiment.house)
     yield Mistake("Take insurance", float(row.edge) * INSURED, float(game.chance(ACE)))
 
 
@@ -130,16 +132,15 @@ def _loss(deal: Deal, habit: Habit) -> float:
     return 0.0 if made is None else max(possible.values()) - made
 
 
-def contest_of(experiment: Experiment, dealt: Showdowns) -> Contest:
-    """The main wager of an experiment, where a hand meets the dealer's, by showdowns that have been counted."""
-    setting = against_dealer.SETTINGS[experiment.chapter]
-    houses = setting.versions(experiment.paying)
-    return setting.under(next(house for house, letter, _ in houses if letter == experiment.table), dealt)
+def contest_of(game: Showdown, experiment: Experiment) -> Contest:
+    """The main wager of an experiment, where a hand meets the dealer's, by the showdowns of the same game."""
+    houses = game.setting.versions(experiment.paying)
+    return game.setting.under(next(house for house, letter, _ in houses if letter == experiment.table), game.dealt)
 
 
-def _against_dealer(experiment: Experiment, tell: Told) -> Iterator[Mistake]:
+def _against_dealer(game: Showdown, experiment: Experiment) -> Iterator[Mistake]:
     """Never one of the actions: the next smaller wager in its place, and instead of a fold the smallest."""
-    contest = contest_of(experiment, against_dealer.SETTINGS[experiment.chapter].count(WHOLE, begun(tell, "common mistakes")))
+    contest = contest_of(game, experiment)
     edge, actions = contest.result.edge, contest.terms.actions
     hands = contest.points.hands.astype(object)
     for place, action in enumerate(actions):

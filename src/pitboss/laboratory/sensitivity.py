@@ -9,14 +9,15 @@ from typing import Any
 import msgspec
 
 from pitboss.errors import PitbossError
+from pitboss.games import BANKED
 from pitboss.laboratory.best_play import game_of
 from pitboss.laboratory.experiment import Experiment, written
 from pitboss.laboratory.mistakes import contest_of
 from pitboss.laboratory.parts import Change, Changes
 from pitboss.laboratory.pricing import Tell, price
 from pitboss.money import Odds
-from pitboss.odds import against_dealer
-from pitboss.odds.suits import WHOLE
+from pitboss.odds import catalogue
+from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.twenty_one.solver import solution
 
 MOST_SECONDS = 150.0  # for all changes of a wager, as the first ones tell
@@ -80,8 +81,8 @@ def _pricer(experiment: Experiment) -> Callable[[Experiment], float]:
     """What gives the edge of a changed experiment: from the same showdowns, where these take longest."""
     if experiment.chapter == BLACKJACK and experiment.is_main and not experiment.given.get("blackjack_switch"):
         return lambda changed: -solution(game_of(changed)).value  # in double precision, which is several times faster
-    setting = against_dealer.SETTINGS.get(experiment.chapter)
-    if setting is None or not experiment.is_main:
-        return lambda changed: price(changed)[0].edge
-    dealt = setting.count(WHOLE, None)
-    return lambda changed: float(contest_of(changed, dealt).result.edge)
+    if experiment.is_main and experiment.chapter in BANKED:
+        game = catalogue.solved(experiment.chapter, experiment.paying)
+        if isinstance(game, Showdown):
+            return lambda changed: float(contest_of(game, changed).result.edge)
+    return lambda changed: price(changed)[0].edge

@@ -3,10 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 from pitboss.cards import Card
 
 Actions = list[tuple[str, Fraction]]  # each action with what it brings, in units of the first wager
+
+
+class Rule(Protocol):
+    """Rules that a player can remember, with the house's edge against them and what they cost, in units of the first wager."""
+
+    @property
+    def words(self) -> str: ...
+
+    @property
+    def edge(self) -> Fraction: ...
+
+    @property
+    def cost(self) -> Fraction: ...
 
 
 @dataclass(frozen=True)
@@ -16,6 +30,11 @@ class Advice:
     rule: str
     edge: float
     cost: float
+
+    @classmethod
+    def of(cls, rule: Rule) -> "Advice":
+        """A rule whose figures are exact."""
+        return cls(rule.words, float(rule.edge), float(rule.cost))
 
 
 @dataclass(frozen=True)

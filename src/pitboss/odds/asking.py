@@ -210,7 +210,7 @@ def best_play(
     number = at.chapter.chapter
     with telling(number, progress) as tell:
         actions = strategy.decide(number, at, hand, shown[0] if shown else None, tell)
-    rounded = number in strategy.TWENTY_ONE  # whose solver adds floating-point numbers
+    rounded = catalogue.solved(number, at).rounded
     found = {action: float(value) if rounded else value for action, value in actions}
     return Decision(text(hand), text(shown), MappingProxyType(found))
 

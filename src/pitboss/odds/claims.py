@@ -7,8 +7,7 @@ from fractions import Fraction
 from pitboss.house import House
 from pitboss.odds.published import how_printed
 from pitboss.odds.row import Row
-from pitboss.odds.side_wagers import SIDES, meter_shares
-from pitboss.odds.suits import WHOLE
+from pitboss.odds.side_wagers import counts_of, meter_shares, sides_of
 
 HEADS_UP = "preamble of 677a and 678a"
 SPANISH = "preamble of 635a to 657a"
@@ -31,12 +30,13 @@ class Claim:
 def rate_of_23() -> str:
     """§ 678a.12(e): the rates of progression at which the Progressive Jackpot Wager holds 23% in the long run."""
     house = House.of("678a")
-    [side] = [side for side in SIDES["678a"] if side.progressive]
-    reset = Fraction(house["progressive_reset"], house["progressive_wager"])
+    [side] = [side for side in sides_of("678a") if side.progressive]
+    wager, counts = house["progressive_wager"], counts_of(side, house)
+    reset = Fraction(house["progressive_reset"], wager)
     found = []
     for table in house.chapter.paytables:
         if table.wager == side.wager:
-            shares = meter_shares(side, house, table, WHOLE)
+            shares = meter_shares(wager, table, counts)
             found.append(f"{float(shares.long_run(Fraction(0), reset) - Fraction(23, 100)):.2%} ({table.table})")
     return f"with the least reset amount 23% would be held in the long run at a rate of {' or '.join(found)}"
 

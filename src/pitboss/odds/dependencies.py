@@ -25,6 +25,7 @@ from pitboss.games import MODULES, module
 # The modules that store results, and what the rules of the house name as data (`pitboss/house/rules.toml`).
 ENTRIES = ("pitboss.odds.catalogue", "pitboss.odds.strategy", "pitboss.house.combinations", "pitboss.house.own_pay_tables")
 INSTALLED = ("numpy", "numba", "llvmlite")
+DECLARED = "pitboss.games.odds."  # what each game declares of its mathematics
 CASES = "cases"  # a folder of a game that its odds do not depend on
 SRC = os.path.dirname(os.path.dirname(os.path.abspath(software.__file__)))
 COARSE = 0.05  # seconds by which the clock of a file system may lag
@@ -83,10 +84,12 @@ def digest_of_code(*entries: str) -> str:
 
 
 def sources(number: str = "", entries: Iterable[str] = ENTRIES) -> Sources:
-    """The files of code and data that the odds of a chapter depend on."""
+    """The files of code and data that the odds of a chapter, or of all chapters, depend on."""
     contents: Sources = {path: _read(path) for path in _own_files(number)}
     paths = _modules()
-    waiting = [*entries, *(name for path, words in contents.items() if path.endswith(".py") for name in imports(words, paths))]
+    own = f"{DECLARED}{MODULES[number].module}" if number in MODULES else ""
+    named = [name for name in paths if not (number and name.startswith(DECLARED) and name != own)]  # not those of other games
+    waiting = [*entries, *(name for path, words in contents.items() if path.endswith(".py") for name in imports(words, named))]
     known: set[str] = set()
     while waiting:
         if (name := waiting.pop()) in known:
@@ -95,7 +98,7 @@ def sources(number: str = "", entries: Iterable[str] = ENTRIES) -> Sources:
         waiting += [name.rpartition(".")[0]] if "." in name else []  # a package is imported before its modules
         if (path := paths.get(name, "")) and path not in contents:  # a name may be that of a function
             contents[path] = _read(path)
-            waiting += imports(contents[path], paths)
+            waiting += imports(contents[path], named)
     return contents | {path: _read(path) for room in rooms(contents) for path in _data_of(room)}
 
 

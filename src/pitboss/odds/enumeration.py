@@ -37,6 +37,7 @@ from pitboss.odds.every_round import (
 )
 from pitboss.odds.parts import Told, begun
 from pitboss.odds.row import Row
+from pitboss.odds.solved import Solved
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
 from pitboss.table.game import Game, Wager
@@ -110,39 +111,44 @@ def best_play(house: House, told: Told = None) -> Best:
 # ---------------------------------------------------------------------------- as a person asks for it
 
 
-def decide(house: House, cards: tuple[Card, ...]) -> Actions:
-    """What each action brings with a hand and the community cards, in units of the first wager, the best first."""
-    _check_decides(house)
-    best = best_play(house)
-    for (_, _, hands, (_, community), _), brings in best.brings.items():
-        if sorted((*(card for _, hand in hands for card in hand), *community)) == sorted(cards):
-            found = [(_said(answer), value / best.unit) for answer, value in brings.items()]
-            return sorted(found, key=lambda action: action[1], reverse=True)
-    raise BadCard(f"with {text(cards)} there is nothing to decide in chapter {house.chapter.chapter}")
+class Enumerated(Solved):
+    """A game at one house, by playing every round of it; raises TooManyRoundsError."""
 
+    @property
+    def best(self) -> Best:
+        """Best play, found once in this process."""
+        return best_play(self.house, self.progress)
 
-def _check_decides(house: House) -> None:
-    if not decides(house):
-        book = house.chapter
-        raise NotAuthorized(
-            f"nothing is to be decided in {book.game} (chapter {book.chapter}): "
-            f"in {PROBES} rounds at random nobody was asked anything"
-        )
+    def actions(self, cards: tuple[Card, ...], up: Card | None) -> Actions:
+        """With the hand and the community cards."""
+        self._check_decides()
+        best = self.best
+        for (_, _, hands, (_, community), _), brings in best.brings.items():
+            if sorted((*(card for _, hand in hands for card in hand), *community)) == sorted(cards):
+                return [(_said(answer), value / best.unit) for answer, value in brings.items()]
+        raise BadCard(f"with {text(cards)} there is nothing to decide in chapter {self.house.chapter.chapter}")
 
+    def _check_decides(self) -> None:
+        if not decides(self.house):
+            book = self.house.chapter
+            raise NotAuthorized(
+                f"nothing is to be decided in {book.game} (chapter {book.chapter}): "
+                f"in {PROBES} rounds at random nobody was asked anything"
+            )
 
-def rules(house: House, progress: Told = None) -> list[Advice]:
-    """Best play as a list: with which hands each answer to the first question is the best."""
-    _check_decides(house)
-    best = best_play(house, progress)
-    first = next(iter(best.brings))[0]
-    hands: dict[str, dict[str, None]] = {}
-    for (cite, _, held, (up, community), _), brings in best.brings.items():
-        if cite == first:
-            cards = [name(card).split(" of ")[0] for _, hand in held for card in hand]
-            seen = [*cards, *(text([card]) for card in (*up, *community))]
-            hands.setdefault(_said(max(brings, key=lambda answer: brings[answer])), {})[" ".join(seen)] = None
-    words = "; ".join(f"{answer} with {', '.join(held)}" for answer, held in hands.items())
-    return [Advice(words, float(best.distribution().edge), 0.0)]
+    def rules(self) -> list[Advice]:
+        """Best play as a list: with which hands each answer to the first question is the best."""
+        self._check_decides()
+        best = self.best
+        first = next(iter(best.brings))[0]
+        hands: dict[str, dict[str, None]] = {}
+        for (cite, _, held, (up, community), _), brings in best.brings.items():
+            if cite == first:
+                cards = [name(card).split(" of ")[0] for _, hand in held for card in hand]
+                seen = [*cards, *(text([card]) for card in (*up, *community))]
+                hands.setdefault(_said(max(brings, key=lambda answer: brings[answer])), {})[" ".join(seen)] = None
+        words = "; ".join(f"{answer} with {', '.join(held)}" for answer, held in hands.items())
+        return [Advice(words, float(best.distribution().edge), 0.0)]
 
 
 def _said(answer: tuple[str, Fraction]) -> str:

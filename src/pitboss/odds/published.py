@@ -81,7 +81,7 @@ def spanish_elsewhere(decks: int, hits_soft_17: bool) -> Ours:
         from pitboss.odds.twenty_one.game import Game
         from pitboss.odds.twenty_one.solver import solution
 
-        game = replace(Game.of("635a", House.of("635a", {"decks": decks})), double_any=True, hits_soft_17=hits_soft_17)
+        game = replace(Game.of(House.of("635a", {"decks": decks})), double_any=True, hits_soft_17=hits_soft_17)
         return -solution(game.paid(fixed_payout(500))).value
 
     return ours
@@ -91,18 +91,18 @@ def raising(hand: str) -> Ours:
     """What a Raise of once the Ante brings with a hand of High Card Flush."""
 
     def ours(rows: Rows) -> float:
-        from pitboss.odds.against_dealer import decide
+        from pitboss.odds.against_dealer.flush import solved
 
-        return float(dict(decide("678a", House.of("678a"), parse(hand)))["raise 1x"])
+        return float(dict(solved(House.of("678a")).decide(parse(hand)))["raise 1x"])
 
     return ours
 
 
 def ten_eight_six(rows: Rows) -> float:
     """What the rule of 10-8-6 costs at High Card Flush."""
-    from pitboss.odds.against_dealer import thresholds
+    from pitboss.odds.against_dealer.flush import solved
 
-    [rule] = thresholds("678a", House.of("678a"))
+    [rule] = solved(House.of("678a")).simple_rules()
     assert "10-8-6" in rule.words
     return float(rule.cost)
 

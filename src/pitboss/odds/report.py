@@ -6,7 +6,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from fractions import Fraction
 from importlib import metadata
 from math import sqrt
@@ -18,11 +18,11 @@ from pitboss.games import BANKED
 from pitboss.house import House
 from pitboss.house.posted_payouts import in_force, stated_in_force
 from pitboss.odds.announcing import telling
-from pitboss.odds.catalogue import Progress, rows
+from pitboss.odds.catalogue import Progress, declared, rows
 from pitboss.odds.claims import compared
 from pitboss.odds.dependencies import rooms, sources, version
 from pitboss.odds.row import Row
-from pitboss.odds.strategy import PAI_GOW, rules
+from pitboss.odds.strategy import rules
 from pitboss.rulebook import Paytable, errata
 
 CONFIDENCE = 0.9  # of the volatility index, as laboratories state it
@@ -30,119 +30,15 @@ ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 PACKAGES = ("numpy", "numba")
 
 
-@dataclass(frozen=True)
-class Method:
-    """How the odds of some chapters are found, and the independent way in which tests find them again."""
-
-    module: str
-    words: str
-    second: str
-    tests: tuple[str, ...]
-
-
-ENGINE = "the table itself deals every order of the cards of a small deck to a player of best play: the fractions are equal"
-SIMULATED = "on the full deck it plays rounds at random, and every mean lies within three standard errors"
-SIMULATION = "odds/test_simulate.py::test_engine_and_odds_agree"
-AGAINST_DEALER = Method(
-    "odds/against_dealer",
-    "hands of the player by suit isomorphism; the dealer's below, equal and above by inclusion–exclusion over shared cards",
-    f"plain enumeration on small decks; {ENGINE}; {SIMULATED}",
-    (
-        "odds/test_against_dealer.py::test_counts_on_a_small_deck",
-        "odds/test_against_dealer.py::test_the_engine_on_a_small_deck_brings_the_same",
-        SIMULATION,
-    ),
-)
-STREETS = (
-    "what the last card makes is counted as rows of the pay table; earlier decisions are sums of these, by backward induction"
-)
-BOARDS = "boards by suit isomorphism, the holdings of each sorted once; wins, ties and losses are running counts"
-METHODS = {
-    **dict.fromkeys(("555", "557", "565", "657a", "678a"), AGAINST_DEALER),
-    "559": Method(
-        *("odds/streets", STREETS, f"{ENGINE}; {SIMULATED}"),
-        ("odds/test_streets.py::test_let_it_ride_is_solved_as_the_engine_plays_it", SIMULATION),
-    ),
-    "587": Method(
-        *("odds/streets", STREETS, f"{ENGINE}; {SIMULATED}"),
-        ("odds/test_streets.py::test_raise_it_up_stud_is_solved_as_the_engine_plays_it", SIMULATION),
-    ),
-    "655a": Method(
-        *("odds/streets", STREETS, f"{ENGINE}; {SIMULATED}"),
-        ("odds/test_streets.py::test_mississippi_stud_is_solved_as_the_engine_plays_it", SIMULATION),
-    ),
-    "563": Method(
-        *("odds/boards", BOARDS, f"{ENGINE}; {SIMULATED}"),
-        ("odds/test_streets.py::test_texas_hold_em_bonus_is_solved_as_the_engine_plays_it", SIMULATION),
-    ),
-    "677a": Method(
-        *("odds/boards", BOARDS, f"{ENGINE}; {SIMULATED}"),
-        ("odds/test_streets.py::test_heads_up_hold_em_is_solved_as_the_engine_plays_it", SIMULATION),
-    ),
-    "633a": Method(
-        "odds/twenty_one",
-        "values by the composition of the shoe, in fractions; splits as hands with the same up card",
-        f"slow definitions of the dealer's chances and of single hands; {ENGINE}; {SIMULATED}",
-        (
-            "odds/test_twenty_one_reference.py::test_the_dealers_odds",
-            "odds/test_twenty_one_engine.py::test_blackjack_over_every_order_of_a_small_shoe",
-            SIMULATION,
-        ),
-    ),
-    "635a": Method(
-        "odds/twenty_one",
-        "values by the composition of the shoe, in fractions; splits as hands with the same up card",
-        f"slow definitions of the dealer's chances and of single hands; {ENGINE}; {SIMULATED}",
-        (
-            "odds/test_twenty_one_reference.py::test_the_dealers_odds",
-            "odds/test_twenty_one_engine.py::test_spanish_21_over_every_order_of_a_small_shoe",
-            SIMULATION,
-        ),
-    ),
-    **dict.fromkeys(
-        ("561", "645a"),
-        Method(
-            "odds/pai_gow",
-            "all settings in one table; two hands by inclusion–exclusion over shared cards, with counts of dominated pairs",
-            f"hands compared one by one on small decks; {ENGINE}; {SIMULATED}",
-            (
-                "odds/test_pai_gow_odds.py::test_inclusion_and_exclusion_is_comparing_one_by_one",
-                "odds/test_pai_gow_odds.py::test_every_deal_of_a_small_deck_through_the_engine",
-                SIMULATION,
-            ),
-        ),
-    ),
-    **dict.fromkeys(
-        ("553", "637a"),
-        Method(
-            "odds/jackpots",
-            "on each board the qualifying holdings are a graph; its matchings say how often nobody has one",
-            "the room's own recognizer over all deals of a small deck; a direct count of two players; deals at random",
-            (
-                "odds/test_jackpots.py::test_hold_em_is_the_engine_over_all_deals_of_a_small_deck",
-                "odds/test_jackpots.py::test_two_players_are_counted_directly",
-            ),
-        ),
-    ),
-}
-PLAYED = Method(
-    "odds/enumeration",
-    "every round is played through the table itself; from the last question back, the answer that brings the most",
-    "the same rounds without shortcuts, card by card",
-    ("odds/test_every_round.py::test_shortcuts_change_nothing",),
-)
-
-
 def report(house: House, found: Sequence[Row], best: bool = False, progress: Progress | None = None) -> dict[str, Any]:
-    """The report of a house about some wagers, as JSON has it. With `best`, Pai Gow Poker's rule with its cost, which takes
-    minutes."""
+    """The report of a house about some wagers, as JSON has it. With `best`, also rules whose cost takes minutes."""
     book = house.chapter
     number = book.chapter
     with telling(number, progress) as tell:
         claims = compared(lambda chapter, wager: rows(chapter, progress=tell, wager=wager), number)
-        advice = rules(number, house, tell) if number in BANKED and (best or number not in PAI_GOW) else []
+        advice = rules(number, house, tell) if number in BANKED and (best or not declared(number).slow) else []
     wagers = [wager_record(row) for row in found]
-    method = METHODS.get(number, PLAYED)
+    method = declared(number).method
     return {
         "report": "mathematics of a table game",
         "chapter": number,

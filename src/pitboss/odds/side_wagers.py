@@ -1,65 +1,34 @@
 """Wagers that one hand decides against a pay table: how many deals make each row is counted once, then every table is a sum.
 
-The rows are named, and their odds found, by the chapter's own game module.
+A game declares its wagers of this kind (`game_odds.Side`); the rows are named by the game's own module.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from itertools import combinations
 from math import comb
 
 import numpy as np
 
 from pitboss.cards import ACE, Card, rank
-from pitboss.games import (
-    crazy_4_poker,
-    four_card_poker,
-    heads_up_hold_em,
-    raise_it_up_stud_poker,
-    texas_hold_em_bonus_poker,
-    three_card_poker,
-)
-from pitboss.hands import (
-    FIVE_CARD,
-    FLUSH_LENGTH,
-    FOUR_CARD,
-    STRAIGHT_FLUSH_LENGTH,
-    THREE_CARD_587,
-    THREE_CARD_655A,
-    THREE_CARD_BONUS,
-    Ranking,
-    Value,
-)
-from pitboss.hands.kernels import CATEGORY_SHIFT, histogram, values
+from pitboss.games import raise_it_up_stud_poker, texas_hold_em_bonus_poker
+from pitboss.hands import Ranking, Value
+from pitboss.hands.kernels import histogram, values
 from pitboss.house import House
 from pitboss.money import Odds, dollars
+from pitboss.odds.catalogue import declared
+from pitboss.odds.game_odds import Side
 from pitboss.odds.paid import beside, net, paid, priced, tables_of
 from pitboss.odds.row import Row
-from pitboss.odds.streets import mississippi, raise_it_up
+from pitboss.odds.streets.mississippi_stud import mississippi
+from pitboss.odds.streets.raise_it_up_stud import raise_it_up
 from pitboss.odds.suits import WHOLE, classes
 from pitboss.rulebook import Paytable
 
 Rows = Counter[str]  # how many deals make each row
-
-
-@dataclass(frozen=True)
-class Side:
-    """A wager of this kind. `deals` counts the rows."""
-
-    wager: str
-    deals: Callable[[tuple[Card, ...]], Rows]
-    progressive: bool = False
-    off_meter: bool = False  # fixed amounts come out of the meter too
-    kept: Callable[[House, tuple[Card, ...]], Rows] | None = (
-        None  # the rows of hands that are not folded, where a fold forfeits
-    )
-
-    def counts(self, house: House, deck: tuple[Card, ...]) -> Rows:
-        """How many deals make each row at a house; hands that are folded count as nothing."""
-        return self.deals(deck) if self.kept is None else self.kept(house, deck)
 
 
 @cache
@@ -79,25 +48,21 @@ def by_cards(number: int, name: Callable[[list[Card]], str], deck: tuple[Card, .
     return Counter(name(list(hand)) for hand in combinations(deck, number))
 
 
-def category_of(ranking: Ranking) -> Callable[[Value], str]:
-    """The name of a value's category."""
-    return partial(_category, ranking.categories)
+def deals_of(side: Side, deck: tuple[Card, ...] = WHOLE) -> Rows:
+    """How many deals make each row."""
+    if side.ranking is None:
+        return by_cards(side.cards, side.row, deck)
+    return by_value(side.ranking, side.cards, side.row, deck)
 
 
-def _category(names: tuple[str, ...], value: Value) -> str:
-    return names[value.category]
+def counts_of(side: Side, house: House, deck: tuple[Card, ...] = WHOLE) -> Rows:
+    """The same at a house; hands that are folded count as nothing."""
+    return deals_of(side, deck) if side.kept is None else side.kept(house, deck)
 
 
-@cache
-def lengths(ranking: Ranking, word: str, deck: tuple[Card, ...]) -> Rows:
-    """High Card Flush: the rows by the length of the flush or straight flush, which is what the category says."""
-    counts = histogram(ranking, 7, deck)
-    found: Rows = Counter()
-    for code in np.flatnonzero(counts).tolist():
-        category = code >> CATEGORY_SHIFT
-        length = category + (1 if word == "flush" else 2)
-        found[f"{length} card {word}" if category or word == "flush" else ""] += int(counts[code])
-    return found
+def sides_of(number: str, wager: str = "") -> list[Side]:
+    """The wagers of this kind in a chapter, or one."""
+    return [side for side in declared(number).sides if wager in ("", side.wager)]
 
 
 def five_cards_kept(house: House, deck: tuple[Card, ...]) -> Rows:
@@ -119,52 +84,12 @@ def three_cards_kept(house: House, deck: tuple[Card, ...]) -> Rows:
     return counts
 
 
-FIVE = category_of(FIVE_CARD)
 FORFEITED = "a fold forfeits it, and the Ante is played for the most it can bring"
-QUEENS = partial(by_value, FOUR_CARD, 5, crazy_4_poker.hand_name)
-SIDES: dict[str, tuple[Side, ...]] = {
-    "555": (Side("Progressive Payout", partial(by_value, FIVE_CARD, 5, FIVE), progressive=True, off_meter=True),),
-    "557": (Side("Aces Up", partial(by_value, FOUR_CARD, 5, four_card_poker.hand_name)),),
-    "559": (
-        Side("Let It Ride Bonus", partial(by_value, FIVE_CARD, 5, FIVE)),
-        Side("Three Card Bonus", partial(by_cards, 3, THREE_CARD_BONUS.category)),
-    ),
-    "563": (Side("Bonus", partial(by_cards, 2, texas_hold_em_bonus_poker.two_cards)),),
-    "565": (Side("Pair Plus", partial(by_cards, 3, three_card_poker.hand_name)),),
-    "587": (
-        Side("Pair Plus", partial(by_cards, 3, THREE_CARD_587.category)),
-        Side("Six Card Bonus", partial(by_value, FIVE_CARD, 6, FIVE)),
-        Side(
-            *("Progressive Payout", partial(by_cards, 3, raise_it_up_stud_poker.three_card_row)),
-            progressive=True,
-            kept=three_cards_kept,
-        ),
-    ),
-    "655a": (
-        Side("Three Card Bonus", partial(by_cards, 3, THREE_CARD_655A.category)),
-        Side("Progressive Payout", partial(by_value, FIVE_CARD, 5, FIVE), progressive=True, kept=five_cards_kept),
-    ),
-    "657a": (
-        Side("Queens Up", QUEENS),
-        Side("Progressive Payout", QUEENS, progressive=True),
-    ),
-    "677a": (
-        Side("Pocket Bonus", partial(by_cards, 2, heads_up_hold_em.pocket_hand)),
-        Side("Trips Plus", partial(by_value, FIVE_CARD, 7, FIVE)),
-    ),
-    "678a": (
-        Side("Flush Bonus", partial(lengths, FLUSH_LENGTH, "flush")),
-        Side("Straight Flush Bonus", partial(lengths, STRAIGHT_FLUSH_LENGTH, "straight flush")),
-        Side("Progressive Jackpot", partial(lengths, STRAIGHT_FLUSH_LENGTH, "straight flush"), progressive=True),
-    ),
-}
 
 
 def rows(number: str, house: House, deck: tuple[Card, ...] = WHOLE, wager: str = "") -> Iterator[Row]:
     """Every wager of this kind in a chapter, or one, on every printed table or on those that the house has posted."""
-    for side in SIDES.get(number, ()):
-        if wager not in ("", side.wager):
-            continue
+    for side in sides_of(number, wager):
         for paytable in tables_of(house, side.wager):
             yield row_of(side, house, paytable, deck)
 
@@ -172,8 +97,9 @@ def rows(number: str, house: House, deck: tuple[Card, ...] = WHOLE, wager: str =
 def row_of(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...] = WHOLE) -> Row:
     """The odds of a wager on a pay table, be it printed or not."""
     if side.progressive:
-        return progressive_row(side, house, paytable, deck)
-    counts, note = side.deals(deck), ""
+        counts = counts_of(side, house, deck)
+        return progressive_row(house, paytable, counts, off_meter=side.off_meter, forfeited=bool(side.kept))
+    counts, note = deals_of(side, deck), ""
     if house.get("aces_against_aces"):
         note = f"aces against aces pay {house['aces_against_aces_odds']} to 1"
         counts = aces_against_aces(counts, deck)
@@ -184,8 +110,8 @@ def row_of(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...] 
 
 def hands(house: House, wager: str) -> Rows:
     """The hands that are told apart for a wager, with the deals that make them."""
-    [side] = [side for side in SIDES[house.chapter.chapter] if side.wager == wager]
-    counts = side.counts(house, WHOLE)
+    [side] = sides_of(house.chapter.chapter, wager)
+    counts = counts_of(side, house)
     return aces_against_aces(counts, WHOLE) if house.get("aces_against_aces") else counts
 
 
@@ -238,12 +164,8 @@ class MeterShares:
         return 1 - rate - self.emptied * reset - (0 if self.fixed_off_meter else self.fixed)
 
 
-def meter_shares(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...]) -> MeterShares:
-    """The parts of a progressive wager on a table."""
-    return _shares(side, house["progressive_wager"], designated(house, paytable), side.counts(house, deck))
-
-
-def _shares(side: Side, wager: int, paytable: Paytable, counts: Mapping[str, int]) -> MeterShares:
+def meter_shares(wager: int, paytable: Paytable, counts: Mapping[str, int], off_meter: bool = False) -> MeterShares:
+    """The parts of a progressive wager of so many cents on a table, by how many deals make each row."""
     deals = sum(counts.values())
     fixed = share = emptied = Fraction(0)
     for name, count in counts.items():
@@ -253,7 +175,7 @@ def _shares(side: Side, wager: int, paytable: Paytable, counts: Mapping[str, int
             emptied += Fraction(count, deals) if odds.value == 1 else 0
         else:
             fixed += (net(odds, wager) + 1) * count / deals
-    return MeterShares(deals, fixed, share, emptied, side.off_meter)
+    return MeterShares(deals, fixed, share, emptied, off_meter)
 
 
 def designated(house: House, paytable: Paytable) -> Paytable:
@@ -262,12 +184,19 @@ def designated(house: House, paytable: Paytable) -> Paytable:
     return replace(paytable, rows=tuple(rows))
 
 
-def progressive_row(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...], meter: int = 0) -> Row:
+def progressive_row(
+    house: House,
+    paytable: Paytable,
+    counts: Mapping[str, int],
+    meter: int = 0,
+    off_meter: bool = False,
+    forfeited: bool = False,
+) -> Row:
     """A progressive wager at a meter, or at that which the house states; what it holds in the long run goes with it."""
-    counts, table, wager = side.counts(house, deck), designated(house, paytable), house["progressive_wager"]
-    found, meter = _shares(side, wager, table, counts), meter or house["progressive_meter"]
+    table, wager = designated(house, paytable), house["progressive_wager"]
+    found, meter = meter_shares(wager, table, counts, off_meter), meter or house["progressive_meter"]
     reset, rate = house["progressive_reset"], Fraction(house.get("progressive_rate") or 0) / 100
-    notes, extra = [FORFEITED] if side.kept else [], {}
+    notes, extra = [FORFEITED] if forfeited else [], {}
     notes.append(f"with the meter at {dollars(meter)}")
     if found.share:
         extra["break_even_meter"] = float(found.break_even() * wager / 100)
@@ -278,5 +207,5 @@ def progressive_row(side: Side, house: House, paytable: Paytable, deck: tuple[Ca
     else:
         notes.append("the long run depends on the rate of progression (--set progressive_rate)")
     known = priced(counts, lambda name: net(paid(table, name), wager, meter))
-    about = (house.chapter.chapter, side.wager, paytable.table, f"{dollars(wager)} wager", side.wager)
+    about = (house.chapter.chapter, paytable.wager, paytable.table, f"{dollars(wager)} wager", paytable.wager)
     return Row(*about, known, known.edge, note="; ".join(notes), extra=extra)

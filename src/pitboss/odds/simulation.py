@@ -20,11 +20,9 @@ from pitboss.cards import Card
 from pitboss.errors import NotAuthorized
 from pitboss.games import NONBANKED, game
 from pitboss.games.blackjack.table import CROWN_TREASURE, ROYAL_MATCH, SECOND_BLACKJACK
-from pitboss.games.three_card_poker import ante_bonus_table
 from pitboss.house import House
-from pitboss.odds import catalogue, side_wagers
-from pitboss.odds.catalogue import Progress
-from pitboss.odds.players import player_of
+from pitboss.odds import catalogue
+from pitboss.odds.catalogue import Progress, player_of
 from pitboss.odds.players.player import Player
 from pitboss.odds.row import Row
 from pitboss.rulebook import Option
@@ -33,13 +31,13 @@ from pitboss.table.drivers import Decide, Driver, deciding, drive
 from pitboss.table.game import Game, Wager
 from pitboss.table.money.ledger import Ledger
 from pitboss.table.money.meter import Meter, is_offered
+from pitboss.table.procedures.multideck import ShoeMemory
 from pitboss.table.table import Table
 
 SEAT, WHO = 1, "seat_1"
 CHIPS = 10**15  # cents, which nobody loses in a lifetime
 TOLD_EVERY = 200  # rounds
 BESIDES = {ROYAL_MATCH: CROWN_TREASURE}  # what is paid beside an optional wager under a name of its own
-TWENTY_ONE = ("633a", "635a")
 
 
 @dataclass
@@ -186,12 +184,10 @@ def wagers(number: str, house: House) -> dict[str, int]:
 def entries_of(number: str, house: House, bets: dict[str, int], player: Driver, progress: Progress | None) -> list[Entry]:
     """The entries, the wagers that stand together first, with what the odds say of them."""
     played = game(number)
-    if isinstance(player, Player) and player.result is not None:
-        rows = list(side_wagers.rows(number, house))
-        first = next(iter(bets))
-        table = ante_bonus_table(house).table if number == "565" else ""
-        result = player.result
-        main = Row(number, first, table, "", first, result, result.edge)
+    main = next(player.solved.rows(), None) if isinstance(player, Player) else None
+    if main is not None:  # what was solved for the player is not solved again
+        _, *others = catalogue.parts_of(number)
+        rows = [row for part in others for row in part.solve(number, house, None)]
     else:
         main, *rows = catalogue.rows(number, house.given, progress)
     together = Entry(main.wager, main.table, bets[main.of] + bets.get(SECOND_BLACKJACK, 0))
@@ -258,7 +254,9 @@ def ledgers(number: str, house: House, player: Driver, bets: dict[str, int], rou
     if meter is not None:
         meter.stands = True
     shown = 0 if meter is None else meter.cents
-    table = Table(game(number), opening(house), SimulatedChance(seed), meter=meter, pauses=False)
+    kind = game(number)
+    shoe = kind.memory is ShoeMemory
+    table = Table(kind, opening(house), SimulatedChance(seed), meter=meter, pauses=False)
     table.sit(SEAT, "player", CHIPS)
     for _ in range(rounds):
         if meter is not None:  # it shows the same whenever a round begins
@@ -267,7 +265,7 @@ def ledgers(number: str, house: House, player: Driver, bets: dict[str, int], rou
         finished = drive(table, player)
         assert finished.ledger is not None
         yield finished.ledger
-        if number in TWENTY_ONE:
+        if shoe:
             table.rest()
 
 

@@ -6,7 +6,6 @@ one of the first three (chapters 559 and 587). Elsewhere words say it better.
 """
 
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 
 from pitboss.advice.mathematics import IN_WORDS, mathematics_of
@@ -14,10 +13,11 @@ from pitboss.errors import PitbossError
 from pitboss.games import BANKED
 from pitboss.house import House
 from pitboss.odds.advice import Grid
-from pitboss.odds.parts import Told, begun
+from pitboss.odds.catalogue import solved
+from pitboss.odds.parts import Told
 from pitboss.pictures.grids import Chart, grid
 
-TWENTY_ONE, BOARDS = "21", "boards.rules"
+TWENTY_ONE = "21"
 
 
 def strategy(house: House, path: Path, progress: Told = None) -> None:
@@ -32,9 +32,10 @@ def chart(house: House, progress: Told = None) -> Chart:
     if drawn_by == TWENTY_ONE:
         return twenty_one(house)
     if drawn_by not in ("", IN_WORDS):
-        tell = begun(progress, f"best play of chapter {number}")
-        told = (tell,) if drawn_by == BOARDS else ()  # the others take no time
-        found: Grid = import_module(f"pitboss.odds.{drawn_by}").grid(number, house, *told)
+        game = solved(number, house, progress, f"best play of chapter {number}")
+        game.begin()
+        found = game.grid()
+        assert found is not None
         return Chart(found.title, [[found]], "exact")
     if drawn_by == IN_WORDS:
         raise PitbossError(f"best play of chapter {number} is told in words, not drawn: see `pitboss strategy {number}`")

@@ -10,6 +10,7 @@ from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.odds.against_dealer.rules import by_hand, with_ace_king
+from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.paid import net, paid
 from pitboss.odds.parts import Progress
 
@@ -34,6 +35,7 @@ def terms(house: House) -> Terms:
 
 
 CARDS: int = BOOK.limit("cards_per_hand")
+UP_CARD = 0  # the dealer's first (§ 555.8(d))
 
 
 def count(deck: Cards, progress: Progress = None) -> Showdowns:
@@ -42,6 +44,7 @@ def count(deck: Cards, progress: Progress = None) -> Showdowns:
 
 
 SETTING = Setting(
-    *(FIVE_CARD, CARDS, CARDS, True, qualifies, FIVE_CARD.categories, kinds_of, terms, count),
+    *(FIVE_CARD, CARDS, CARDS, UP_CARD, qualifies, FIVE_CARD.categories, kinds_of, terms, count),
     rules=(partial(by_hand, verb="bet"), with_ace_king),
 )
+solved = partial(Showdown, SETTING)

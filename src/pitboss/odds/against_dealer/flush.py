@@ -27,6 +27,7 @@ from pitboss.odds.against_dealer.counting import Cards, lowest_opening
 from pitboss.odds.against_dealer.kernels import Numbers, Places, Showdowns, bits_in
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.odds.against_dealer.rules import by_hand
+from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.parts import Progress, in_parts, shares
 from pitboss.odds.suits import BINOMIAL, Deck
 from pitboss.odds.suits.deck import lay_out
@@ -211,6 +212,7 @@ def count(cards: Cards, progress: Progress = None) -> Showdowns:
 
 
 SETTING = Setting(
-    *(FLUSH_LENGTH, CARDS, CARDS, False, qualifies, KINDS, kinds_of, terms, count),
+    *(FLUSH_LENGTH, CARDS, CARDS, None, qualifies, KINDS, kinds_of, terms, count),
     rules=(partial(by_hand, verb="raise the most allowed"),),
 )
+solved = partial(Showdown, SETTING)

@@ -16,6 +16,7 @@ from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.odds.against_dealer.rules import by_card_seen, by_hand
+from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.paid import beside, net, paid
 from pitboss.odds.parts import Progress
 
@@ -55,10 +56,11 @@ def count_557(deck: Cards, progress: Progress = None) -> Showdowns:
 
 
 SETTING_557 = Setting(
-    *(FOUR_CARD, CARDS_557, DEALER_557, True, None, KINDS_557, kinds_of_557, terms_557, count_557),
+    *(FOUR_CARD, CARDS_557, DEALER_557, DEALER_557 - 1, None, KINDS_557, kinds_of_557, terms_557, count_557),
     rules=(by_hand, by_card_seen),
     note="Play of one to three times the Ante; a tie wins",
 )
+solved_557 = partial(Showdown, SETTING_557)
 
 # Chapter 657a -------------------------------------------------------------- Crazy 4 Poker
 
@@ -100,8 +102,9 @@ def count_657a(deck: Cards, progress: Progress = None) -> Showdowns:
 
 
 SETTING_657A = Setting(
-    *(FOUR_CARD, CARDS_657A, CARDS_657A, False, crazy_4_poker.qualifies),
+    *(FOUR_CARD, CARDS_657A, CARDS_657A, None, crazy_4_poker.qualifies),
     *(KINDS_657A, kinds_of_657a, terms_657a, count_657a),
     rules=(partial(by_hand, verb="play the most allowed"),),
     note="with the Super Bonus, which equals the Ante, and Play",
 )
+solved_657a = partial(Showdown, SETTING_657A)

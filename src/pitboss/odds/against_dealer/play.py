@@ -202,7 +202,7 @@ class Setting:
     ranking: Ranking
     player: int  # cards
     dealer: int
-    up_card: bool  # whether one of the dealer's is seen
+    up_card: int | None  # the place of the one that is seen among the dealer's, None where none is
     opens: Callable[[Value], bool] | None  # None where he always does
     kinds: tuple[str, ...]
     kinds_of: Kinds
@@ -225,10 +225,9 @@ class Setting:
         known = [*hand] if up is None else [*hand, up]
         if len(hand) != self.player or len(set(known)) < len(known) or not set(known) <= set(WHOLE):
             raise BadCard(f"{text(known)} is not a hand of {self.player} different cards", self.ranking.cite)
-        if self.up_card != (up is not None):
-            raise BadCard(
-                "the dealer shows " + ("a card, which must be named" if self.up_card else "no card"), self.ranking.cite
-            )
+        if (self.up_card is None) != (up is None):
+            shows = "no card" if self.up_card is None else "a card, which must be named"
+            raise BadCard(f"the dealer shows {shows}", self.ranking.cite)
         value = self.ranking.value(list(hand))
         below, up_to, unopened, deals = against(self.ranking, value, list(hand), up, self.dealer, self.opens)
         outcome = np.zeros(4, np.int64)

@@ -15,6 +15,7 @@ from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.odds.against_dealer.rules import by_hand
+from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.paid import beside, paid
 from pitboss.odds.parts import Progress
 
@@ -59,12 +60,13 @@ def versions(house: House) -> list[tuple[House, str, str]]:
     houses = [house]
     if "version" not in house.given and ANTE_BONUS not in house.instead:
         of = [{"version": "565.7(f)(1)", "ante_bonus": table} for table in house.given.get("ante_bonus", "ABC")]
-        houses += [House.of("565", house.given | version) for version in of]
+        houses += [House.of(house.chapter.chapter, house.given | version) for version in of]
     return [(each, table.table, table.condition) for each in houses for table in (ante_bonus_table(each),)]
 
 
 SETTING = Setting(
-    *(THREE_CARD, CARDS, CARDS, False, opens, KINDS, kinds_of, terms, count),
+    *(THREE_CARD, CARDS, CARDS, None, opens, KINDS, kinds_of, terms, count),
     rules=(partial(by_hand, verb="play"),),
     versions=versions,
 )
+solved = partial(Showdown, SETTING)

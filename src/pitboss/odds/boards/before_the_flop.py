@@ -14,20 +14,24 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import msgspec
 
 from pitboss.cards import NAMES, RANKS, Card, suit
+from pitboss.games import heads_up_hold_em, texas_hold_em_bonus_poker
 from pitboss.house import House
 from pitboss.odds.boards import heads_up, texas_bonus
-from pitboss.rulebook import chapter
 
 FILE = Path(__file__).with_name("before_the_flop.json")
 # The least raise at 677a is the table minimum: these parts of an Ante. On them depends what it brings to wait.
 LEAST = [Fraction(1, times) for times in (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 30, 40, 50, 60, 80, 100)]
 WAITS = {least: heads_up.waits(least) for least in LEAST}
-ACTIONS = {"563": ("bet",), "677a": ("raise 3x", "raise 1x", "check", *WAITS.values())}
+ACTIONS: dict[ModuleType, tuple[str, ...]] = {  # by solver
+    texas_bonus: ("bet",),
+    heads_up: ("raise 3x", "raise 1x", "check", *WAITS.values()),
+}
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -38,9 +42,9 @@ class Known(msgspec.Struct, frozen=True):
     brings: dict[str, list[str]]
 
 
-def terms_of(number: str, house: House) -> dict[str, Any]:
-    """All that the solver of a chapter reads of a house."""
-    if number == "677a":
+def terms_of(solver: ModuleType, house: House) -> dict[str, Any]:
+    """All that a solver reads of a house."""
+    if solver is heads_up:
         heads = heads_up.Terms.of(house)
         amount: list[list[int]] = heads.amount.tolist()
         return {"amount": amount, "scale": heads.scale, "raises": list(heads.raises), "fold": heads.fold}
@@ -70,52 +74,51 @@ def known() -> list[Known]:
     return msgspec.json.decode(FILE.read_bytes(), type=list[Known])
 
 
-def first_cards(number: str, house: House) -> dict[str, list[Fraction]] | None:
+def first_cards(solver: ModuleType, house: House) -> dict[str, list[Fraction]] | None:
     """What the actions before the flop bring, by action and pair of cards; None where the file does not have the terms."""
-    terms = terms_of(number, house)
+    number, terms = house.chapter.chapter, terms_of(solver, house)
     at = next((at for at, each in enumerate(known()) if each.chapter == number and each.terms == terms), None)
-    return None if at is None else _by_pair(at)
+    return None if at is None else _by_pair(at, ACTIONS[solver])
 
 
 @cache
-def _by_pair(at: int) -> dict[str, list[Fraction]]:
+def _by_pair(at: int, actions: tuple[str, ...]) -> dict[str, list[Fraction]]:
     each = known()[at]
     brings = {kind: [Fraction(value) for value in values] for kind, values in each.brings.items()}
     kinds = dict(pairs())
-    actions = enumerate(ACTIONS[each.chapter])
-    return {action: [brings[kinds[pair]][number] for pair in range(1326)] for number, action in actions}
+    return {action: [brings[kinds[pair]][number] for pair in range(1326)] for number, action in enumerate(actions)}
 
 
 # ---------------------------------------------------------------------------- writing the file
 
 
-def houses() -> Iterator[tuple[str, House]]:
-    """Houses that have all the terms there may be, each once."""
-    allowed = next(option.allowed for option in chapter("563").options if option.option == "qualifying_rank")
-    for rank in allowed:
-        yield "563", House.of("563", {"qualifying_rank": rank})
-    yield "677a", House.of("677a")
+def houses() -> Iterator[tuple[ModuleType, House]]:
+    """Houses that have all the terms there may be, each once, with their solvers."""
+    book = texas_hold_em_bonus_poker.BOOK
+    for rank in next(option.allowed for option in book.options if option.option == "qualifying_rank"):
+        yield texas_bonus, House.of(book.chapter, {"qualifying_rank": rank})
+    yield heads_up, House.of(heads_up_hold_em.BOOK.chapter)
 
 
-def worked_out(number: str, house: House) -> Known:
+def worked_out(solver: ModuleType, house: House) -> Known:
     """The values of a house, without the rest of its solution."""
-    exact = heads_up.first_cards(house, LEAST) if number == "677a" else texas_bonus.solve(house).exact
-    values = [exact[action] for action in ACTIONS[number]]
+    exact = heads_up.first_cards(house, LEAST) if solver is heads_up else texas_bonus.solve(house).exact
+    values = [exact[action] for action in ACTIONS[solver]]
     brings: dict[str, list[str]] = {}
     for pair, kind in pairs():
         found = [str(one[pair]) for one in values]
         assert brings.setdefault(kind, found) == found, "suits change nothing before the flop"
     ranks = RANKS[::-1]
     order = sorted(brings, key=lambda kind: (ranks.index(kind[0]), ranks.index(kind[1]), kind[2:]))
-    return Known(number, terms_of(number, house), {kind: brings[kind] for kind in order})
+    return Known(house.chapter.chapter, terms_of(solver, house), {kind: brings[kind] for kind in order})
 
 
 def main() -> None:
     """Works everything out and writes the file."""
     found = []
-    for number, house in houses():
-        print(number, terms_of(number, house), file=sys.stderr, flush=True)
-        found.append(worked_out(number, house))
+    for solver, house in houses():
+        print(house.chapter.chapter, terms_of(solver, house), file=sys.stderr, flush=True)
+        found.append(worked_out(solver, house))
     FILE.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
 
 

@@ -7,6 +7,7 @@ board by board: so this is also a second opinion.
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,36 +25,36 @@ from pitboss.odds.suits import WHOLE
 SOLVED: dict[tuple[str, str, tuple[Card, ...]], Solution] = {}  # in this process
 
 
-def solved(number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> Solution:
-    """Best play of a chapter, computed once for the terms of a house: odds, advice, pictures and simulations have it from here,
-    so that they are about the same play. Raises of Heads-Up Hold 'Em are as large as they may be (§ 677a.11)."""
-    game = heads_up if number == "677a" else texas_bonus
-    key = number, repr(game.Terms.of(house)), deck
+def solved(solver: ModuleType, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> Solution:
+    """The solution of `heads_up` or `texas_bonus`, computed once for the terms of a house: odds, advice, pictures and
+    simulations have it from here, so that they are about the same play. Raises of Heads-Up Hold 'Em are as large as they may
+    be (§ 677a.11)."""
+    key = solver.__name__, repr(solver.Terms.of(house)), deck
     if key not in SOLVED:
-        SOLVED[key] = game.solve(house, deck, progress)
+        SOLVED[key] = solver.solve(house, deck, progress)
     return SOLVED[key]
 
 
 def first_cards(
-    number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
+    solver: ModuleType, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
 ) -> dict[str, list[Fraction]]:
     """What the actions before the flop bring, by action and pair of cards; for the whole deck from the file."""
-    known = before_the_flop.first_cards(number, house) if deck == WHOLE else None
-    return first_cards_solved(number, house, deck, progress) if known is None else known
+    known = before_the_flop.first_cards(solver, house) if deck == WHOLE else None
+    return first_cards_solved(solver, house, deck, progress) if known is None else known
 
 
 def first_cards_solved(
-    number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
+    solver: ModuleType, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
 ) -> dict[str, list[Fraction]]:
     """What the actions before the flop bring, by solving the whole game, which takes seconds."""
-    return {action: list(values) for action, values in solved(number, house, deck, progress).exact.items()}
+    return {action: list(values) for action, values in solved(solver, house, deck, progress).exact.items()}
 
 
 def with_two_cards(house: House, cards: tuple[Card, ...], least: Fraction) -> tuple[Fraction, Fraction, Fraction, bool]:
     """Heads-Up Hold 'Em before the flop, where a raise may be as small as a part of the Ante, in Antes: what Ante and Odds
     bring to who raises, what each Ante raised adds to that, what it brings to check; and whether that is exact, or the most
     that is known of a part of the Ante for which nobody has worked it out."""
-    found = before_the_flop.first_cards("677a", house) or looked(house)
+    found = before_the_flop.first_cards(heads_up, house) or looked(house)
     three, one = found["raise 3x"][_number(cards)], found["raise 1x"][_number(cards)]
     known = [each for each in before_the_flop.LEAST if each >= least]
     waits = before_the_flop.WAITS[min(known)] if known and least < 1 else "check"
@@ -84,7 +85,7 @@ def _boards(cards: tuple[Card, ...], deck: tuple[Card, ...]) -> Iterator[tuple[t
 def heads_up_hold_em(house: House, cards: tuple[Card, ...], deck: tuple[Card, ...] = WHOLE) -> Actions:
     """Before the flop (two own cards), after it (and three) or at the end (and five); raises are as large as they may be."""
     if len(cards) == 2:
-        found = first_cards("677a", house, deck)
+        found = first_cards(heads_up, house, deck)
         return [(action, found[action][_number(cards)]) for action in ("raise 3x", "check")]
     fixed, unit, otherwise = with_the_board(house, cards, deck)
     times, without = (1, "fold") if len(cards) == 7 else (2, "check")
@@ -112,7 +113,7 @@ def texas_hold_em_bonus(house: House, cards: tuple[Card, ...], deck: tuple[Card,
     """The Flop Wager with two own cards, the Turn Wager with three more, the River Wager with four more; with these, what Ante
     and Flop Wager bring is counted, and no Turn Wager."""
     if len(cards) == 2:
-        return [("bet", first_cards("563", house, deck)["bet"][_number(cards)]), ("fold", Fraction(-1))]
+        return [("bet", first_cards(texas_bonus, house, deck)["bet"][_number(cards)]), ("fold", Fraction(-1))]
     game = texas_bonus.Terms.of(house).game
     plain = game.net[game.paths.index(("bet", "check", "check", ""))]
     before, ahead, deals = 0, 0, 0

@@ -13,7 +13,7 @@ from pitboss.games.blackjack.table import BLACKJACK
 from pitboss.games.three_card_poker import opens
 from pitboss.hands import THREE_CARD, Value
 from pitboss.house import House
-from pitboss.odds.against_dealer import SETTINGS, four_card, three_card
+from pitboss.odds.against_dealer import four_card, three_card
 from pitboss.odds.against_dealer.play import LOST, TIED, UNOPENED, WON, Contest, Terms
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.errata.effect import Effect
@@ -56,7 +56,7 @@ def straight_moved() -> Iterator[Effect]:
         ("C", -1, "the straight is not paid in C"),
         ("B", 1, "the straight is paid 1 to 1 in B"),
     ):
-        contest = SETTINGS["565"].contest(version(table))
+        contest = three_card.solved(version(table)).contest
 
         def moved(kind: str, action: str, bring: Brings, extra: int = extra) -> Brings:
             return _plus(bring, Fraction(extra)) if (kind, action) == ("straight", "play") else bring
@@ -68,7 +68,7 @@ def both_bonuses() -> Iterator[Effect]:
     """§ 565.12(e) and (f) together."""
     basic: Paytable = House.of("565").paytable("Ante Bonus", "")
     for table in "ABC":
-        contest = SETTINGS["565"].contest(version(table))
+        contest = three_card.solved(version(table)).contest
 
         def more(kind: str, action: str, bring: Brings) -> Brings:
             return _plus(bring, beside(paid(basic, kind))) if action == "play" else bring
@@ -82,7 +82,7 @@ def both_bonuses() -> Iterator[Effect]:
 
 def ties_return() -> Iterator[Effect]:
     """§ 557.11(f): a tie that returns the wagers, as in the sister games."""
-    contest = SETTINGS["557"].contest(House.of("557"))
+    contest = four_card.solved_557(House.of("557")).contest
 
     def returned(kind: str, action: str, bring: Brings) -> Brings:
         if action == "fold":
@@ -95,7 +95,7 @@ def ties_return() -> Iterator[Effect]:
 def bonus_needs_the_ante() -> Iterator[Effect]:
     """§ 557.11: no Ante bonus on an Ante that has lost."""
     house = House.of("557")
-    contest = SETTINGS["557"].contest(house)
+    contest = four_card.solved_557(house).contest
 
     def only_won(kind: str, action: str, bring: Brings) -> Brings:
         lost = bring[LOST] - (beside(paid(house.paytable("Ante Bonus"), kind)) if action != "fold" else 0)
@@ -107,7 +107,7 @@ def bonus_needs_the_ante() -> Iterator[Effect]:
 
 def super_bonus_stays() -> Iterator[Effect]:
     """§ 657a.11(c)(3): a Super Bonus below a straight that no sentence collects."""
-    contest = SETTINGS["657a"].contest(House.of("657a"))
+    contest = four_card.solved_657a(House.of("657a")).contest
 
     def kept(kind: str, action: str, bring: Brings) -> Brings:
         times = Fraction(four_card.ACTIONS_657A.index(action) and contest.terms.staked[action] - 2)
@@ -174,7 +174,7 @@ def play_on_every_street() -> Iterator[Effect]:
 
 def even_money_naturals() -> Iterator[Effect]:
     """§ 633a.12: Blackjack Switch with naturals at 1 to 1, as elsewhere; in double precision."""
-    game = Game.of("633a", House.of("633a", {"blackjack_switch": True}))
+    game = Game.of(House.of("633a", {"blackjack_switch": True}))
     adopted, other = (-switch_solution(each).value / 2 for each in (game, replace(game, natural=Fraction(1))))
     words = "a Blackjack as dealt pays 1 to 1; both wagers together, six decks"
     yield Effect("633a-switch-natural", BLACKJACK, "", adopted, other, words)
@@ -182,7 +182,7 @@ def even_money_naturals() -> Iterator[Effect]:
 
 def double_on_any_number() -> Iterator[Effect]:
     """§ 635a.10: doubling on any number of cards, as elsewhere; in double precision, without the fixed payout."""
-    game = Game.of("635a", House.of("635a"))
+    game = Game.of(House.of("635a"))
     adopted, other = (-solution(each).value for each in (game, replace(game, double_any=True)))
     words = "doubling on any number of cards; without the fixed payout, six decks"
     yield Effect("635a-doubling", "Spanish 21", "", adopted, other, words)
@@ -205,7 +205,7 @@ def tie_break() -> Iterator[Effect]:
 
 def compared(value: Callable[[Sequence[Card]], Value]) -> Fraction:
     """The edge of the basic game when hands are compared so, from every pair of hands, one of each class of the player's."""
-    terms = SETTINGS["565"].terms(House.of("565"))
+    terms = three_card.terms(House.of("565"))
     hands = list(combinations(WHOLE, 3))
     order = {worth: place for place, worth in enumerate(sorted({value(hand) for hand in hands}))}
     worth = np.array([order[value(hand)] for hand in hands])

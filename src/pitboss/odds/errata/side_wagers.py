@@ -15,8 +15,7 @@ from pitboss.house import House
 from pitboss.money import Odds
 from pitboss.odds.errata.effect import Effect
 from pitboss.odds.paid import net, paid, priced
-from pitboss.odds.side_wagers import MET, aces_against_aces, by_cards, meter_shares
-from pitboss.odds.side_wagers import SIDES as WAGERS
+from pitboss.odds.side_wagers import MET, aces_against_aces, by_cards, deals_of, designated, meter_shares, sides_of
 from pitboss.odds.suits import WHOLE
 from pitboss.odds.twenty_one import side_wagers as twenty_one
 from pitboss.rulebook import Paytable, chapter
@@ -131,8 +130,8 @@ def aces_meet() -> Iterator[Effect]:
     """§ 563.12(d): whether the row for aces is paid beside that for aces against aces."""
     house = House.of("563", {"aces_against_aces": True})
     table, aces = house.paytable("Bonus"), texas_hold_em_bonus_poker.ACES
-    [side] = WAGERS["563"]
-    plain = side.deals(WHOLE)
+    [side] = sides_of("563")
+    plain = deals_of(side)
     met = aces_against_aces(plain, WHOLE)
     both = Odds.parse(f"{house['aces_against_aces_odds'] + table.odds(aces).value} to 1")  # type: ignore[union-attr]
     replaced = texas_hold_em_bonus_poker.aces_against_aces(house)
@@ -147,8 +146,9 @@ def fixed_awards() -> Iterator[Effect]:
     """§ 555.13: the fixed awards of the progressive paid by the house, not off the meter; the hold of the long run."""
     for straight_flush in ("10%", "$5,000"):
         house = House.of("555", {"progressive_straight_flush": straight_flush, "progressive_reset": 1_000_000})
-        [side] = WAGERS["555"]
-        found = meter_shares(side, house, house.paytable(side.wager), WHOLE)
+        [side] = sides_of("555")
+        table = designated(house, house.paytable(side.wager))
+        found = meter_shares(house["progressive_wager"], table, deals_of(side))
         rate = Fraction(house["progressive_rate"], 100)
         adopted, otherwise = 1 - rate, 1 - rate - found.fixed
         words = f"the house pays fixed awards beside the meter (straight flush {straight_flush}; the reset amount left out)"
@@ -158,8 +158,8 @@ def fixed_awards() -> Iterator[Effect]:
 def no_low_ace_in_suit() -> Iterator[Effect]:
     """§ 678a.6: straight flushes in which the ace is only high."""
     wager = "Straight Flush Bonus"
-    [side] = [side for side in WAGERS["678a"] if side.wager == wager]
-    counts, other = side.deals(WHOLE), ace_high_only()
+    [side] = sides_of("678a", wager)
+    counts, other = deals_of(side), ace_high_only()
     for table in tables("678a", wager):
         adopted, otherwise = (edge(each, table, Paytable.odds) for each in (counts, other))
         yield Effect("678a-ace-low", wager, table.table, adopted, otherwise, "the ace is only high")
@@ -256,9 +256,9 @@ def three_decks() -> Iterator[Effect]:
 
 def nine_to_one() -> Iterator[Effect]:
     """§ 657a.12(c): table B prints 9 and 8 to 1 for three-of-a-kind."""
-    [side] = [side for side in WAGERS["657a"] if side.wager == "Queens Up"]
+    [side] = sides_of("657a", "Queens Up")
     [table] = [t for t in tables("657a", "Queens Up") if t.table == "B"]
-    counts = side.deals(WHOLE)
+    counts = deals_of(side)
     adopted = edge(counts, table, paid)
     other = edge(counts, table, instead("three-of-a-kind", Odds.parse("9 to 1"), paid))
     yield Effect("657a-queens-up-table-b", "Queens Up", "B", adopted, other, "three-of-a-kind pays 9 to 1")

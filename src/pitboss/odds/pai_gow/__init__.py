@@ -4,7 +4,7 @@ The Pai Gow Poker Wager is settled over all 154,143,080 × 53,524,680 deals of t
 hands by the house way (`overlap`) and for one who sets each of them for the most (`best`, and `one_hand` for one of them); a
 bank by `bank`; the wagers on the player's own seven cards by `bonus`.
 
-`catalogue` calls it. Start reading at `overlap.py`.
+The games declare it. Start reading at `overlap.py`.
 """
 
 from collections.abc import Iterator

@@ -114,5 +114,4 @@ def hands(house: House, wager: str) -> Mapping[str, int]:
 def progressive_row(house: House, table: Paytable, dealt: Mapping[str, int]) -> Row:
     """The Progressive Payout Wager at the meter of the house, where it breaks even, and in the long run."""
     meter = house.given.get("progressive_meter") or house["progressive_initial"]
-    side = side_wagers.Side(PROGRESSIVE, lambda deck: Counter(dealt), progressive=True)
-    return side_wagers.progressive_row(side, house, table, (), meter)
+    return side_wagers.progressive_row(house, table, dealt, meter)

@@ -12,15 +12,15 @@ from pitboss.cards import Card
 from pitboss.compiling import compiled
 from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.games.pai_gow.setting import Split, splits
+from pitboss.games.pai_gow_poker import BOOK
 from pitboss.hands.kernels import values
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
 from pitboss.hands.ranking import Ranking, Value
 from pitboss.odds.pai_gow.overlap import FULL, Cards, Dealing, Outcomes, Way, against, dealing, grid_of, rows_below, way_of
 from pitboss.odds.pai_gow.patterns import LOWS, Ints, pattern_of
 from pitboss.odds.suits import Deck
-from pitboss.rulebook import chapter
 
-VIGORISH = chapter("645a").vigorish("645a.13(a)")
+VIGORISH = BOOK.vigorish("645a.13(a)")
 
 
 class Judged(NamedTuple):

@@ -10,15 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
-from pitboss.house import House
-from pitboss.odds.against_dealer import SETTINGS
-from pitboss.odds.catalogue import Progress
-from pitboss.odds.players.player import Player, bet, solving
-from pitboss.odds.suits import WHOLE
+from pitboss.odds.against_dealer.showdown import Showdown
+from pitboss.odds.players.player import Player, bet
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Answer, Ask
 
-SEEN = {"555": 0, "557": 5}  # which of the dealer's cards lies face up (§ 555.8(d), § 557.8(d))
 WIDTH = 13  # bits for the ranks of one suit
 
 
@@ -52,11 +48,9 @@ def keys_of(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
 class AgainstDealer(Player):
     """Best play by class of hand and card seen."""
 
-    def __init__(self, number: str, house: House, progress: Progress | None) -> None:
-        setting = SETTINGS[number]
-        contest = setting.under(house, setting.count(WHOLE, solving(progress)))
-        self.result = contest.result
-        self.seen = SEEN.get(number)
+    def __init__(self, solved: Showdown) -> None:
+        super().__init__(solved)
+        contest, self.seen = solved.contest, solved.setting.up_card
         parts = [action.partition(" ") for action in contest.terms.actions]
         self.actions = [(word, int(times.rstrip("x") or 0)) for word, _, times in parts]
         dealt, rows = contest.dealt, contest.points.row
@@ -82,8 +76,3 @@ class AgainstDealer(Player):
         suits, others = sorted(range(4), key=ranks.__getitem__), sorted(range(4), key=standing.__getitem__)
         turned = up & ~3 | others[suits.index(up & 3)]
         return int(np.flatnonzero(self.up_cards[row] == turned)[0])
-
-
-def player(number: str, house: House, progress: Progress | None) -> AgainstDealer:
-    """The player of a chapter."""
-    return AgainstDealer(number, house, progress)

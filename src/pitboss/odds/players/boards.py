@@ -1,22 +1,16 @@
 """Five community cards, one dealer: § 563.11 (Texas Hold 'Em Bonus) and § 677a.11 (Heads-Up Hold 'Em)."""
 
-from collections.abc import Callable
-
 import numpy as np
 
-from pitboss.house import House
+from pitboss.games.heads_up_hold_em import BOOK
 from pitboss.odds.boards import heads_up
+from pitboss.odds.boards.games import HeadsUp, TexasBonus
 from pitboss.odds.boards.holdings import five_card_table, holdings
-from pitboss.odds.boards.play import solved
-from pitboss.odds.catalogue import Progress
-from pitboss.odds.players.player import Player, bet, solving
+from pitboss.odds.players.player import Player, bet
 from pitboss.odds.players.turning import class_of, set_number, turn_card
 from pitboss.odds.suits import classes
-from pitboss.rulebook import chapter
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Answer, Ask
-
-Told = Callable[[float], None] | None
 
 
 def seen_as(board: list[int], own: list[int]) -> tuple[int, int]:
@@ -28,40 +22,39 @@ def seen_as(board: list[int], own: list[int]) -> tuple[int, int]:
 class TexasBonusPlayer(Player):
     """Makes the Flop Wager or folds; makes the Turn and River Wagers or checks."""
 
-    def __init__(self, house: House, told: Told) -> None:
-        self.solved = solved("563", house, progress=told)
-        self.result = self.solved.distribution
+    def __init__(self, solved: TexasBonus) -> None:
+        super().__init__(solved)
+        self.best = solved.solution
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         own = t.hands[SEATS[ask.seat]]
         if ask.cite == "563.11(a)":
-            return bet(ask, "bet") if self.solved.before[set_number(own)] else Answer("fold")
-        bets = self.solved.flop if ask.cite == "563.11(c)" else self.solved.turn[0]  # with a Turn Wager or without
+            return bet(ask, "bet") if self.best.before[set_number(own)] else Answer("fold")
+        bets = self.best.flop if ask.cite == "563.11(c)" else self.best.turn[0]  # with a Turn Wager or without
         return bet(ask, "bet") if bets[seen_as(t.hands[COMMUNITY], own)] else Answer("check")
 
 
 class HeadsUpPlayer(Player):
     """Raises before the flop, on it or at the end, or folds. The last decision is an exact count for the board."""
 
-    def __init__(self, house: House, told: Told) -> None:
-        self.solved = solved("677a", house, progress=told)
-        self.result = self.solved.distribution
-        self.amount, self.scale = heads_up.amounts(house)
+    def __init__(self, solved: HeadsUp) -> None:
+        super().__init__(solved)
+        self.best = solved.solution
+        self.amount, self.scale = heads_up.amounts(solved.house)
         self.deck, self.table = np.arange(52, dtype=np.uint8), five_card_table()
         self.pairs, self.category = np.empty(1326, np.int16), np.empty(1326, np.uint8)
         self.counts = np.empty((1326, 5), np.int32)
-        book = chapter("677a")
-        self.times = {"677a.11(b)": book.limit("raise_before_flop"), "677a.11(d)": book.limit("raise_after_flop")}
-        self.flop: int = book.limit("flop_cards")
+        self.times = {"677a.11(b)": BOOK.limit("raise_before_flop"), "677a.11(d)": BOOK.limit("raise_after_flop")}
+        self.flop: int = BOOK.limit("flop_cards")
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         own, community = t.hands[SEATS[ask.seat]], t.hands[COMMUNITY]
         if ask.cite == "677a.11(f)":
             return bet(ask, "raise") if self.plays(own, community) else Answer("fold")
         if ask.cite == "677a.11(b)":
-            raises = self.solved.before[set_number(own)]
+            raises = self.best.before[set_number(own)]
         else:
-            raises = self.solved.flop[seen_as(community[: self.flop], own)]
+            raises = self.best.flop[seen_as(community[: self.flop], own)]
         return bet(ask, "raise", self.times[ask.cite]) if raises else Answer("check")
 
     def plays(self, own: list[int], board: list[int]) -> bool:
@@ -73,8 +66,3 @@ class HeadsUpPlayer(Player):
         raised = against[:2].sum() - against[3:].sum()
         brings = against @ self.amount[self.category[at]] + self.scale * raised
         return bool(brings > -2 * self.scale * against.sum())
-
-
-def player(number: str, house: House, progress: Progress | None) -> Player:
-    """The player of a chapter."""
-    return (TexasBonusPlayer if number == "563" else HeadsUpPlayer)(house, solving(progress))

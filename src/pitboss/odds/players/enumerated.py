@@ -1,21 +1,20 @@
 """A player of any game that has no solver of its own: by best play where all of it can be played, else as the game's bot."""
 
-from pitboss.house import House
-from pitboss.odds.catalogue import OwnOdds, Progress, own_odds
-from pitboss.odds.enumeration import Best, best_play
+from pitboss.odds.enumeration import Enumerated
 from pitboss.odds.every_round import TooManyRoundsError, decides, known_at
 from pitboss.odds.players.player import Player
 from pitboss.table.drivers import bots
-from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, Answer, Ask
+from pitboss.table.round import Round
+from pitboss.table.steps import Answer, Ask
 from pitboss.table.table import Table
 
 
 class EnumeratedPlayer(Player):
-    """Looks up what each answer brings with what he sees."""
+    """Looks up what each answer brings with what is known."""
 
-    def __init__(self, best: Best) -> None:
-        self.best = best
+    def __init__(self, solved: Enumerated) -> None:
+        super().__init__(solved)
+        self.best = solved.best
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         assert isinstance(t.table, Table)
@@ -34,23 +33,9 @@ class Bot(Player):
         return found
 
 
-class OwnPlayer(Player):
-    """Asks the game's own mathematics what each answer brings."""
-
-    def __init__(self, odds: OwnOdds, house: House) -> None:
-        self.odds, self.house = odds, house
-
-    def answer(self, t: Round, ask: Ask) -> Answer:
-        up = t.hands[DEALER][0] if self.odds.SEES_THE_DEALER else None
-        (best, _), *_ = self.odds.decide(self.house, tuple(t.hands[SEATS[ask.seat]]), up)
-        return ask.verify(best)
-
-
-def player(number: str, house: House, progress: Progress | None) -> Player:
+def player(solved: Enumerated) -> Player:
     """The best player that there is; where nothing is to be decided, any."""
-    if (own := own_odds(number)) is not None:
-        return OwnPlayer(own, house)
     try:
-        return EnumeratedPlayer(best_play(house, progress)) if decides(house) else Bot()
+        return EnumeratedPlayer(solved) if decides(solved.house) else Bot(solved)
     except TooManyRoundsError:
-        return Bot()
+        return Bot(solved)

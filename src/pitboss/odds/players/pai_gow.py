@@ -10,9 +10,8 @@ import numpy as np
 from pitboss.cards import text
 from pitboss.games.pai_gow.compiled_way import THEN_HIGH, choose, encoded, facts_of, splits, tables_of_cards
 from pitboss.games.pai_gow.house_way import house_way
-from pitboss.house import House
-from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.player import Player
+from pitboss.odds.solved import Solved
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import Answer, Ask
 
@@ -22,8 +21,9 @@ LOW_CARDS = list(combinations(range(7), 2))  # the places of the low hand's card
 class HouseWayPlayer(Player):
     """Sets by the house way."""
 
-    def __init__(self, house: House) -> None:
-        self.rules, self.tables = encoded(house_way(house["house_way"])), tables_of_cards()
+    def __init__(self, solved: Solved) -> None:
+        super().__init__(solved)
+        self.rules, self.tables = encoded(house_way(solved.house["house_way"])), tables_of_cards()
         self.highs, self.lows = np.zeros(len(LOW_CARDS), np.int64), np.zeros(len(LOW_CARDS), np.int64)
         self.facts = np.zeros(THEN_HIGH + 1, np.int64)
 
@@ -40,8 +40,3 @@ class HouseWayPlayer(Player):
         facts_of(cards, self.highs, self.tables, self.facts)
         _, split = choose(self.rules, self.facts, self.highs, self.lows, self.tables.least_high)
         return [seven[place] for place in LOW_CARDS[split]]
-
-
-def player(number: str, house: House, progress: Progress | None) -> HouseWayPlayer:
-    """The player of a chapter."""
-    return HouseWayPlayer(house)

@@ -2,20 +2,17 @@
 
 from abc import ABC, abstractmethod
 
-from pitboss.odds.distribution import Distribution
-from pitboss.odds.parts import Progress, Told, begun
-from pitboss.table.round import Round
-from pitboss.table.steps import Answer, Ask, Reply, Request
+from pitboss.odds.solved import Solved
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, Answer, Ask, Reply, Request
 from pitboss.table.table import Table
 
 
 class Player(ABC):
-    """A driver for `pitboss.table.drivers.drive` that decides by best play, never cuts, and has no accidents.
+    """A driver for `pitboss.table.drivers.drive` that decides as a game is `solved`, never cuts, and has no accidents."""
 
-    `result` is what the wagers that belong together bring under this play, None where only the odds of the chapter say so.
-    """
-
-    result: Distribution | None = None
+    def __init__(self, solved: Solved) -> None:
+        self.solved = solved
 
     def __call__(self, table: Table, request: Request) -> Reply:
         if type(request) is not Ask:
@@ -30,14 +27,18 @@ class Player(ABC):
         """The best answer to a question."""
 
 
+class SolvedPlayer(Player):
+    """Looks at each hand by itself."""
+
+    def answer(self, t: Round, ask: Ask) -> Answer:
+        up = t.hands[DEALER][0] if self.solved.sees_the_dealer else None
+        (best, _), *_ = self.solved.decide(t.hands[SEATS[ask.seat]], up)
+        return ask.verify(best)
+
+
 def bet(ask: Ask, word: str, times: int = 0) -> Answer:
     """A wager of so many times the first one; where the amount is fixed, of that."""
     if times:
         return Answer(word, times * ask.base)
     choice = next(c for c in ask.choices if c.word == word)
     return Answer(word, choice.bare or choice.most)
-
-
-def solving(told: Told) -> Progress:
-    """Tells how much of a game is solved before the first round."""
-    return begun(told, "solving the game")

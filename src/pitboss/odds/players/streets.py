@@ -1,15 +1,16 @@
 """Cards that come one by one, and no dealer's hand: § 559.13 (Let It Ride), § 587.11 (Raise It Up), § 655a.11 (Mississippi)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.games.mississippi_stud import MAIN
-from pitboss.house import House
-from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.player import Player, bet
 from pitboss.odds.players.turning import class_of, turn_card
-from pitboss.odds.streets import let_it_ride, mississippi, raise_it_up
+from pitboss.odds.streets.games import Streets
+from pitboss.odds.streets.let_it_ride_poker import LetItRide
+from pitboss.odds.streets.mississippi_stud import Mississippi
+from pitboss.odds.streets.raise_it_up_stud import RaiseItUp
 from pitboss.odds.suits import classes
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Answer, Ask
@@ -41,59 +42,54 @@ def known(own: Sequence[Card], community: Sequence[Card]) -> Known:
 class LetItRidePlayer(Player):
     """Lets Bets 1 and 2 ride or pulls them."""
 
-    def __init__(self, house: House) -> None:
-        self.solved = let_it_ride(house)
-        self.result = self.solved.distribution
+    def __init__(self, solved: Streets) -> None:
+        super().__init__(solved)
+        assert isinstance(solved.solution, LetItRide)
+        self.best = solved.solution
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         first = ask.about == "Bet 1"
         at = known(t.hands[SEATS[ask.seat]], [] if first else t.hands[COMMUNITY][:1])
-        rides = self.solved.ride_1[at.hand] if first else self.solved.ride_2[at.hand, at.places[0]]
+        rides = self.best.ride_1[at.hand] if first else self.best.ride_2[at.hand, at.places[0]]
         return Answer("let it ride" if rides else "pull")
 
 
 class MississippiPlayer(Player):
     """Bets on three streets or folds."""
 
-    def __init__(self, house: House) -> None:
-        self.solved = mississippi(house)
-        self.result = self.solved.distribution
+    def __init__(self, solved: Streets) -> None:
+        super().__init__(solved)
+        assert isinstance(solved.solution, Mississippi)
+        self.best = solved.solution
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         made = [cents for wager in MAIN if (cents := t.holds(ask.seat, wager))]
         seen, wagered = len(made) - 1, sum(made) // ask.base
         at = known(t.hands[SEATS[ask.seat]], t.hands[COMMUNITY][:seen])
         if seen == 0:
-            times = self.solved.third[at.hand]
+            times = self.best.third[at.hand]
         elif seen == 1:
-            times = self.solved.fourth[wagered][at.hand, at.places[0]]
+            times = self.best.fourth[wagered][at.hand, at.places[0]]
         else:
-            times = self.solved.fifth[wagered][at.hand, at.pair]
+            times = self.best.fifth[wagered][at.hand, at.pair]
         return bet(ask, "bet", int(times)) if times else Answer("fold")
 
 
 class RaiseItUpPlayer(Player):
     """Makes the Play Wager on one of three streets, or folds."""
 
-    def __init__(self, house: House) -> None:
-        self.solved = raise_it_up(house)
-        self.result = self.solved.distribution
+    def __init__(self, solved: Streets) -> None:
+        super().__init__(solved)
+        assert isinstance(solved.solution, RaiseItUp)
+        self.best = solved.solution
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         seen = ("587.11(b)", "587.11(d)", "587.11(f)").index(ask.cite)
         at = known(t.hands[SEATS[ask.seat]], t.hands[COMMUNITY][:seen])
         if seen == 0:
-            times = self.solved.third[at.hand]
+            times = self.best.third[at.hand]
         elif seen == 1:
-            times = self.solved.fourth[at.hand, at.places[0]]
+            times = self.best.fourth[at.hand, at.places[0]]
         else:
-            times = self.solved.fifth[at.hand, at.pair]
+            times = self.best.fifth[at.hand, at.pair]
         return bet(ask, "play", int(times)) if times else Answer("fold" if seen == 2 else "check")
-
-
-PLAYERS: dict[str, Callable[[House], Player]] = {"559": LetItRidePlayer, "587": RaiseItUpPlayer, "655a": MississippiPlayer}
-
-
-def player(number: str, house: House, progress: Progress | None) -> Player:
-    """The player of a chapter."""
-    return PLAYERS[number](house)

@@ -4,11 +4,9 @@ from pitboss.cards import Card
 from pitboss.games.twenty_one.play import origin
 from pitboss.games.twenty_one.points import POINTS
 from pitboss.games.twenty_one.rules import Hand, play_of
-from pitboss.house import House
-from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.twenty_one import TwentyOnePlayer, again
-from pitboss.odds.twenty_one import fixed_payout
-from pitboss.odds.twenty_one.game import Game, values_of
+from pitboss.odds.twenty_one.game import values_of
+from pitboss.odds.twenty_one.games import TwentyOne
 from pitboss.odds.twenty_one.solver import WORDS
 from pitboss.odds.twenty_one.switch import place, values_under
 from pitboss.odds.twenty_one.tables import index_of
@@ -40,9 +38,6 @@ def other_two(t: Round, hand: Hand) -> tuple[int, int]:
     return low, high
 
 
-def player(number: str, house: House, progress: Progress | None) -> TwentyOnePlayer:
-    """The player of any game of 21. What the fixed payout of § 635a.12(c) is worth depends on the wager, the table's least."""
-    game = Game.of(number, house)
-    if game.push_22:
-        return SwitchPlayer(game, progress)
-    return TwentyOnePlayer(game.paid(fixed_payout(house["table_minimum"])) if game.bonus_cards else game, progress)
+def player(solved: TwentyOne) -> TwentyOnePlayer:
+    """The player of any game of 21."""
+    return (SwitchPlayer if solved.at_the_minimum.push_22 else TwentyOnePlayer)(solved)

@@ -9,9 +9,9 @@ from pitboss.games.twenty_one.play import origin
 from pitboss.games.twenty_one.points import POINTS
 from pitboss.games.twenty_one.rules import Hand, play_of
 from pitboss.games.twenty_one.strategy import hand_asked
-from pitboss.odds.catalogue import Progress
-from pitboss.odds.players.player import Player, bet, solving
-from pitboss.odds.twenty_one.game import Game, values_of
+from pitboss.odds.players.player import Player, bet
+from pitboss.odds.twenty_one.game import values_of
+from pitboss.odds.twenty_one.games import TwentyOne
 from pitboss.odds.twenty_one.solver import WORDS, solve_game
 from pitboss.odds.twenty_one.splits import Split
 from pitboss.odds.twenty_one.strategy import BestPlay
@@ -24,10 +24,11 @@ from pitboss.table.steps import DEALER, Answer, Ask
 class TwentyOnePlayer(Player):
     """Plays by the composition of his hand."""
 
-    def __init__(self, game: Game, progress: Progress | None) -> None:
-        solve_game(game, solving(progress))
-        self.game = game
-        self.play = BestPlay(game)
+    def __init__(self, solved: TwentyOne) -> None:
+        super().__init__(solved)
+        self.game = solved.at_the_minimum
+        solve_game(self.game, solved.begin())
+        self.play = BestPlay(self.game)
         self.ups = {solved.up: solved for solved in self.play.solved.ups}
         self.said: dict[tuple[Card, ...], str] = {}  # decisions by up card and hand, as they come again
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.games import mississippi_stud
+from pitboss.games.mississippi_stud import BOOK
 from pitboss.hands import Value
 from pitboss.house import House
 from pitboss.odds.distribution import Distribution
@@ -27,10 +28,8 @@ from pitboss.odds.streets.endings import (
     whole,
 )
 from pitboss.odds.suits import WHOLE
-from pitboss.rulebook import chapter
 
-_BOOK = chapter("655a")
-BETS = tuple(range(_BOOK.limit("third_street_minimum"), _BOOK.limit("third_street_maximum") + 1))
+BETS = tuple(range(BOOK.limit("third_street_minimum"), BOOK.limit("third_street_maximum") + 1))
 _ACTIONS = np.array((0, *BETS), np.int8)
 
 

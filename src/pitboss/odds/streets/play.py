@@ -13,9 +13,8 @@ from pitboss.hands import FIVE_CARD
 from pitboss.house import House
 from pitboss.odds.advice import Actions, rest
 from pitboss.odds.streets import mississippi_stud as mississippi_solver
-from pitboss.odds.streets import pays
 from pitboss.odds.streets import raise_it_up_stud as raise_it_up_solver
-from pitboss.odds.streets.endings import endings_of
+from pitboss.odds.streets.endings import endings_of, pays
 
 
 def let_it_ride(house: House, cards: tuple[Card, ...]) -> Actions:

@@ -9,6 +9,7 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.games import raise_it_up_stud_poker
+from pitboss.games.raise_it_up_stud_poker import BOOK
 from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.streets.endings import (
@@ -25,16 +26,14 @@ from pitboss.odds.streets.endings import (
     whole,
 )
 from pitboss.odds.suits import WHOLE
-from pitboss.rulebook import chapter
 
-_BOOK = chapter("587")
 BEFORE = 2  # the Ante and the Blind
 BETS = {
-    3: tuple(range(_BOOK.limit("play_3rd_street_minimum"), _BOOK.limit("play_3rd_street_maximum") + 1)),
-    4: tuple(range(_BOOK.limit("play_4th_street_minimum"), _BOOK.limit("play_4th_street_maximum") + 1)),
-    5: (_BOOK.limit("play_5th_street"),),
+    3: tuple(range(BOOK.limit("play_3rd_street_minimum"), BOOK.limit("play_3rd_street_maximum") + 1)),
+    4: tuple(range(BOOK.limit("play_4th_street_minimum"), BOOK.limit("play_4th_street_maximum") + 1)),
+    5: (BOOK.limit("play_5th_street"),),
 }  # by the number of cards seen
-ANTE = _BOOK.pays("587.12(b)", "Ante").value
+ANTE = BOOK.pays("587.12(b)", "Ante").value
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ class RaiseItUp:
 
 def antes(rows: Iterable[str]) -> list[Fraction]:
     """What the Ante brings on each row: a hand wins that § 587.12(c) prints."""
-    printed = _BOOK.paytable("Play")
+    printed = BOOK.paytable("Play")
     return [Fraction(-1) if printed.odds(row) is None else ANTE for row in rows]
 
 

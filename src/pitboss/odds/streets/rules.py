@@ -12,33 +12,19 @@ import numpy as np
 
 from pitboss.cards import ACE, RANK_NAMES, RANKS, TWO, Card
 from pitboss.house import House
-from pitboss.odds.advice import Advice, Grid
-from pitboss.odds.streets import Counts, LetItRide, Mississippi, RaiseItUp, let_it_ride, mississippi, raise_it_up
-from pitboss.odds.streets.endings import Choices, Choose, Endings, Options, best, seen_classes
+from pitboss.odds.advice import Grid
+from pitboss.odds.streets.endings import Choices, Choose, Counts, Endings, Options, best, seen_classes
 from pitboss.odds.streets.finding import StreetRule, find
 from pitboss.odds.streets.kinds import Flags, Held, Kind, fitting, pair, suited, suited_fitting
-from pitboss.odds.streets.vocabulary import PAID, PUSHES, kinds, plain
+from pitboss.odds.streets.let_it_ride_poker import LetItRide
+from pitboss.odds.streets.mississippi_stud import Mississippi
+from pitboss.odds.streets.street_game import Solution, StreetGame
+from pitboss.odds.streets.vocabulary import kinds, plain
 from pitboss.odds.suits import WHOLE, classes
 
-Solution = LetItRide | Mississippi | RaiseItUp
-SOLVE: dict[str, Callable[..., Solution]] = {"559": let_it_ride, "587": raise_it_up, "655a": mississippi}
-# By chapter and number of cards seen: what is decided, and the words of every action; the first is what is left.
-STREETS: dict[str, dict[int, tuple[str, tuple[str, ...]]]] = {
-    "559": {3: ("Bet 1, three cards", ("pull", "let it ride")), 4: ("Bet 2, four cards", ("pull", "let it ride"))},
-    "587": {
-        3: ("3rd Street, three cards", ("check", "play 1x", "play 2x", "play 3x")),
-        4: ("4th Street, four cards", ("check", "play 1x", "play 2x")),
-        5: ("5th Street, five cards", ("fold", "play 1x")),
-    },
-    "655a": {
-        seen: (f"{street} Street, {cards} cards", ("fold", "bet 1x", "bet 2x", "bet 3x"))
-        for seen, street, cards in ((2, "3rd", "two"), (3, "4th", "three"), (4, "5th", "four"))
-    },
-}
 WORTH = Fraction(1, 10**6)  # what a line of the full rules has to gain, in units of the first wager
-FEW = {"559": 2, "587": 3, "655a": 2}  # lines for an action in the shortest rules
 NO_LIMIT = 99
-Vocabulary = Callable[[str, int], tuple[Kind, ...]]
+Vocabulary = Callable[[StreetGame, int], tuple[Kind, ...]]
 
 
 @dataclass(frozen=True)
@@ -52,16 +38,12 @@ class RuleSet:
     cost: Fraction
 
 
-def rules(number: str, house: House) -> list[Advice]:
-    """Rules that are easy to remember, and rules that cost next to nothing."""
-    return [Advice(found.words, float(found.edge), float(found.cost)) for found in rule_sets(number, house)]
-
-
-def rule_sets(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> list[RuleSet]:
-    """The same with exact fractions: few plain kinds for each action, all plain kinds that help, all kinds."""
-    exact = _exact(number, house, deck)
-    wanted = ((plain, FEW[number]), (plain, NO_LIMIT), (kinds, NO_LIMIT))
-    found = [_found(number, house, exact, vocabulary, most) for vocabulary, most in wanted]
+def rule_sets(game: StreetGame, house: House, deck: tuple[Card, ...] = WHOLE) -> list[RuleSet]:
+    """Rules that are easy to remember, and rules that cost next to nothing: few plain kinds for each action, all plain kinds
+    that help, all kinds."""
+    exact = _exact(game, house, deck)
+    wanted = ((plain, game.few), (plain, NO_LIMIT), (kinds, NO_LIMIT))
+    found = [_found(game, house, exact, vocabulary, most) for vocabulary, most in wanted]
     return list({rule_set.words: rule_set for rule_set in found}.values())
 
 
@@ -73,7 +55,7 @@ class Exact:
     actions: Mapping[int, tuple[int, ...]]
 
 
-def _exact(number: str, house: House, deck: tuple[Card, ...]) -> Exact:
+def _exact(game: StreetGame, house: House, deck: tuple[Card, ...]) -> Exact:
     actions: dict[int, tuple[int, ...]] = {}
 
     def choose(seen: int, options: Options) -> Choices:
@@ -82,10 +64,10 @@ def _exact(number: str, house: House, deck: tuple[Card, ...]) -> Exact:
         actions[seen] = tuple(sorted(taken - {0}))
         return choices
 
-    return Exact(SOLVE[number](house, deck, choose), actions)
+    return Exact(game.solve(house, deck, choose), actions)
 
 
-def _found(number: str, house: House, exact: Exact, vocabulary: Vocabulary, most: int) -> RuleSet:
+def _found(game: StreetGame, house: House, exact: Exact, vocabulary: Vocabulary, most: int) -> RuleSet:
     """Rules found from the last street to the first, weighed by how often best play meets each hand."""
     solution = exact.solution
     known = solution.distribution
@@ -94,11 +76,11 @@ def _found(number: str, house: House, exact: Exact, vocabulary: Vocabulary, most
 
     def choose(seen: int, options: Options) -> Choices:
         held, values = _sums(solution, seen, options)
-        streets[seen] = find(vocabulary(number, seen), exact.actions[seen], held, values, most, least)
+        streets[seen] = find(vocabulary(game, seen), exact.actions[seen], held, values, most, least)
         return following(solution.endings, streets)(seen, options)
 
-    edge = SOLVE[number](house, solution.endings.deck, choose).distribution.edge
-    return RuleSet(words(number, streets), streets, edge, edge - known.edge)
+    edge = game.solve(house, solution.endings.deck, choose).distribution.edge
+    return RuleSet(words(game, streets), streets, edge, edge - known.edge)
 
 
 def following(found: Endings, streets: Mapping[int, StreetRule]) -> Choose:
@@ -126,34 +108,33 @@ def _sums(solution: Solution, seen: int, options: Options) -> tuple[Held, Counts
     return Held(np.concatenate(cards), np.concatenate(wagered)), np.concatenate(sums)
 
 
-def words(number: str, streets: Mapping[int, StreetRule]) -> str:
+def words(game: StreetGame, streets: Mapping[int, StreetRule]) -> str:
     """Rules as text, a line for each kind of hands, after what some of the words mean."""
     told = []
-    for seen, (street, actions) in STREETS[number].items():
+    for seen, (street, actions) in game.streets.items():
         told.append(street)
         for action in range(len(actions) - 1, 0, -1):
             named = [line.kind.words for line in streets[seen].lines if line.action == action]
             told += [f"  {actions[action]} with"] * bool(named) + [f"    {kind}" for kind in named]
         told.append(f"  else {actions[0]}")
     body = "\n".join(told)
-    high = f"{RANK_NAMES[PAID[number]]} or higher"
-    low, most = (RANK_NAMES[rank] for rank in PUSHES)
-    meanings = {
-        "high card": f"A high card is a {high}.",
-        "point": f"A {high} counts two points, a {low} to a {most} one.",
-        "fit": "Cards fit a straight that could have all of them.",
-    }
+    high = f"{RANK_NAMES[game.lowest_paid]} or higher"
+    meanings = {"high card": f"A high card is a {high}."}
+    if game.pushes:
+        low, most = (RANK_NAMES[rank] for rank in game.pushes)
+        meanings["point"] = f"A {high} counts two points, a {low} to a {most} one."
+    meanings["fit"] = "Cards fit a straight that could have all of them."
     return "\n".join([*(meaning for word, meaning in meanings.items() if word in body), body])
 
 
-def grid(number: str, house: House) -> Grid:
+def grid(game: StreetGame, house: House) -> Grid:
     """What best play does with the first cards: two cards of § 655a.11(b) by their ranks, three cards of § 559.13 and § 587.11
     by what they have in common and how many of them are high."""
-    exact = _exact(number, house, WHOLE)
+    exact = _exact(game, house, WHOLE)
     if isinstance(exact.solution, Mississippi):
         return _of_two(exact.solution)
     first = exact.solution.ride_1 if isinstance(exact.solution, LetItRide) else exact.solution.third
-    return _of_three(number, first > 0)
+    return _of_three(game, first > 0)
 
 
 def _of_two(solution: Mississippi) -> Grid:
@@ -166,15 +147,15 @@ def _of_two(solution: Mississippi) -> Grid:
     return Grid("3rd Street: suited above the diagonal", names, names, tuple(map(tuple, cells)))
 
 
-def _of_three(number: str, taken: Flags) -> Grid:
+def _of_three(game: StreetGame, taken: Flags) -> Grid:
     """Each cell with the number of its hands; where some take the action, these of all."""
     sets = classes(3)
     held = Held(sets.cards, np.zeros(len(sets.cards), np.int64))
-    street, actions = STREETS[number][3]
-    rows = (pair(PAID[number]), pair(TWO), *(suited_fitting(3, fits) for fits in (3, 2, 1)), suited(3))
+    street, actions = game.streets[3]
+    rows = (pair(game.lowest_paid), pair(TWO), *(suited_fitting(3, fits) for fits in (3, 2, 1)), suited(3))
     rows += tuple(fitting(3, fits) for fits in (3, 2, 1))
     of_row = np.stack([*(kind.holds(held) for kind in rows), np.ones(len(sets.cards), np.bool_)]).argmax(0)
-    high = held.between(PAID[number], ACE)
+    high = held.between(game.lowest_paid, ACE)
 
     def cell(row: int, number_high: int) -> str:
         there = (of_row == row) & (high == number_high)

@@ -5,12 +5,11 @@ other places.
 `switch` are about several hands of one player, `suits` about bonus 21s. `strategy` finds the best play of a hand, and play by
 totals, given or best; `side_wagers` counts the optional wagers, `simulation` measures the effect of the cover card.
 
-`catalogue` calls it. Start reading at `solver.py`.
+The games declare it. Start reading at `solver.py`.
 """
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.games import spanish_21
@@ -21,14 +20,13 @@ from pitboss.odds.parts import Progress, Told, begun, shares
 from pitboss.odds.row import Row
 from pitboss.odds.twenty_one.exact import exact_value
 from pitboss.odds.twenty_one.game import MOST_HANDS, Game
-from pitboss.odds.twenty_one.side_wagers import optional_rows
 from pitboss.odds.twenty_one.simulation import cover_card_effect
 from pitboss.odds.twenty_one.solver import solution, solve_game
 from pitboss.odds.twenty_one.strategy import best_play
 from pitboss.odds.twenty_one.switch import switch_solution
 from pitboss.odds.twenty_one.tables import TEN
 
-__all__ = ["best_play", "insurance_row", "main_rows", "optional_rows", "rows"]
+__all__ = ["best_play"]
 
 SEED = 633
 PARTS = 10**15  # into which a chance is divided where deals are too many to be counted one by one
@@ -39,29 +37,6 @@ PLAYED = (
 )
 DOUBLE = "worked out exactly but in double precision, with an error below 1e-12 of the wager, so no fraction is given"
 TOGETHER = "the spread of results takes hands of one player as independent given the dealer's total; the edge does not"
-
-
-def rows(chapter: str, house: House, progress: Told = None, fractions: bool = True, shoes: int = 0) -> Iterator[Row]:
-    """Every wager of chapter 633a or 635a: the one against the dealer, Insurance, and the optional ones on every table.
-
-    Without `fractions` the edge of the wager against the dealer is a number in double precision, which is several times faster.
-    With `shoes` the effect of the cover card on it is simulated with so many shoes and told as an extra.
-    """
-    yield from main_rows(chapter, house, progress, fractions, shoes)
-    yield insurance_row(chapter, house, Game.of(chapter, house))
-    yield from optional_rows(chapter, house, begun(progress, f"optional wagers, {decks_of(house)}"))
-
-
-def main_rows(chapter: str, house: House, progress: Told = None, fractions: bool = True, shoes: int = 0) -> Iterator[Row]:
-    """The wager against the dealer."""
-    game = Game.of(chapter, house)
-    if chapter == "633a" and house["blackjack_switch"]:
-        yield switch_row(house, game, progress)
-        return
-    extra = cover_card(house, game, shoes, progress)
-    found = spanish_rows if chapter == "635a" else blackjack_rows
-    for row in found(house, game, fractions, progress):
-        yield replace(row, extra=row.extra | extra)
 
 
 def decks_of(house: House) -> str:
@@ -103,16 +78,22 @@ def edge_of(game: Game, fractions: bool, progress: Progress) -> Fraction | float
     return -exact_value(game, dividing) if fractions else -solution(game).value
 
 
-def blackjack_rows(house: House, game: Game, fractions: bool, progress: Told) -> Iterator[Row]:
-    """The Blackjack Wager."""
+def blackjack_rows(number: str, house: House, progress: Told = None, fractions: bool = True, shoes: int = 0) -> Iterator[Row]:
+    """The Blackjack Wager. Without `fractions` the edge is a number in double precision, which is several times faster. With
+    `shoes` the effect of the cover card is simulated with so many shoes and told as an extra."""
+    game = Game.of(house)
+    if house["blackjack_switch"]:
+        yield switch_row(house, game, progress)
+        return
     begin = time.perf_counter()
     edge = edge_of(game, fractions, begun(progress, f"Blackjack, {decks_of(house)}"))
     found = solution(game)
     told = spread(found.results, found.wagered)
     yield Row(
-        *("633a", "Blackjack", "", decks_of(house), "Blackjack", told, edge),
+        *(number, "Blackjack", "", decks_of(house), "Blackjack", told, edge),
         seconds=time.perf_counter() - begin,
         note=notes(house, PLAYED, TOGETHER),
+        extra=cover_card(house, game, shoes, progress),
     )
 
 
@@ -128,7 +109,7 @@ def switch_row(house: House, game: Game, progress: Told) -> Row:
         "the cards that the other draws would gain very little"
     )
     return Row(
-        *("633a", "Blackjack", "", condition, "Blackjack", spread(halves, found.wagered / 2)),
+        *(house.chapter.chapter, "Blackjack", "", condition, "Blackjack", spread(halves, found.wagered / 2)),
         edge=-found.value / 2,
         seconds=time.perf_counter() - begin,
         note=notes(house, PLAYED, DOUBLE, each, unusual, TOGETHER),
@@ -141,8 +122,10 @@ def fixed_payout(wager: int) -> Fraction:
     return found[1].value / wager if found else Fraction(0)
 
 
-def spanish_rows(house: House, game: Game, fractions: bool, progress: Told) -> Iterator[Row]:
+def spanish_rows(number: str, house: House, progress: Told = None, fractions: bool = True, shoes: int = 0) -> Iterator[Row]:
     """The Spanish 21 Wager at the table minimum and maximum, which differ in what the fixed payout is worth."""
+    game = Game.of(house)
+    extra = cover_card(house, game, shoes, progress)
     even = "even money gives away half a wager each time and is not taken" if house["even_money"] else ""
     for wager in dict.fromkeys((house["table_minimum"], house["table_maximum"])):
         begin = time.perf_counter()
@@ -153,21 +136,22 @@ def spanish_rows(house: House, game: Game, fractions: bool, progress: Told) -> I
         units = f"{float(paid.fixed_payout):g}"
         fixed = f"three suited sevens under a seven win {units} units more; nothing is counted for sevens of other players"
         yield Row(
-            *("635a", "Spanish 21", "", condition, "Spanish 21", told, edge),
+            *(number, "Spanish 21", "", condition, "Spanish 21", told, edge),
             seconds=time.perf_counter() - begin,
             note=notes(house, PLAYED, TOGETHER, fixed, even),
-            extra={"edge_without_fixed_payout": -solution(game).value},
+            extra={"edge_without_fixed_payout": -solution(game).value} | extra,
         )
 
 
-def insurance_row(chapter: str, house: House, game: Game) -> Row:
-    """Insurance under an ace, over all cards that the player may hold."""
+def insurance_rows(number: str, house: House, progress: Told = None) -> Iterator[Row]:
+    """§ 633a.13(b), § 635a.9: Insurance under an ace, over all cards that the player may hold."""
+    game = Game.of(house)
     tens, others = game.shoe[TEN], game.cards - 1 - game.shoe[TEN]
     told = Distribution({Fraction(2): tens, Fraction(-1): others})
     left = game.cards - 3
     extra = {f"edge_with_{NUMBERS[held]}_tens_in_hand": 1 - 3 * (tens - held) / left for held in (0, 1, 2)}
-    return Row(
-        *(chapter, "Insurance", "", decks_of(house), "Insurance", told, told.edge),
+    yield Row(
+        *(number, "Insurance", "", decks_of(house), "Insurance", told, told.edge),
         note="under an ace, over all cards of the player; never better than none off the top",
         extra=extra,
     )

@@ -13,6 +13,7 @@ from pitboss.cards import Card, parse
 from pitboss.errors import BadRules
 from pitboss.games.blackjack import RULES as BLACKJACK_RULES
 from pitboss.games.blackjack.table import deck as blackjack_deck
+from pitboss.games.spanish_21 import BOOK as SPANISH_21
 from pitboss.games.spanish_21 import RULES as SPANISH_RULES
 from pitboss.games.spanish_21 import bonus_21
 from pitboss.games.spanish_21 import deck as spanish_deck
@@ -167,9 +168,9 @@ class Game:
         yield bool(self.fixed_payout) and "777 suited" not in named, "the fixed payout goes with a bonus of 777 suited"
 
     @staticmethod
-    def of(chapter: str, house: House) -> "Game":
-        """The game of a table of chapter 633a or 635a."""
-        spanish = chapter == "635a"
+    def of(house: House) -> "Game":
+        """The game of a table of Blackjack, Blackjack Switch or Spanish 21."""
+        spanish = house.chapter.chapter == SPANISH_21.chapter
         rules = SPANISH_RULES if spanish else BLACKJACK_RULES
         cards = spanish_deck(house) if spanish else blackjack_deck(house)
         switch = bool(house.get("blackjack_switch"))

@@ -159,8 +159,8 @@ class BestPlay:
 
 
 def best_play(house: House) -> BestPlay:
-    """The best play at a table of chapter 633a or 635a."""
-    return BestPlay(Game.of(house.chapter.chapter, house))
+    """The best play at a table of Blackjack, Blackjack Switch or Spanish 21."""
+    return BestPlay(Game.of(house))
 
 
 # ---------------------------------------------------------------------------- play by totals
