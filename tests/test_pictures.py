@@ -20,9 +20,10 @@ from pitboss.house import House
 from pitboss.odds import catalogue
 from pitboss.odds.advice import Grid
 from pitboss.odds.boards.games import HeadsUp, TexasBonus
+from pitboss.odds.catalogue import solved
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
-from pitboss.odds.streets.games import Streets, let_it_ride, mississippi_stud
+from pitboss.odds.streets.games import Streets
 from pitboss.odds.twenty_one import best_play
 from pitboss.odds.twenty_one.strategy import HEADINGS, LETTERS
 from pitboss.pictures import edges, grid, payouts, plot, strategy
@@ -255,7 +256,8 @@ def test_a_grid_of_first_cards_has_a_colour_for_every_word(
 
 @pytest.mark.parametrize("number", ["559", "655a"])
 def test_the_grids_of_streets_are_drawn_as_they_are(tmp_path: Path, number: str) -> None:
-    shown = {"559": let_it_ride, "655a": mississippi_stud}[number](House.of(number)).grid()
+    shown = solved(number, House.of(number)).grid()
+    assert shown is not None
     strategy(House.of(number), tmp_path / "grid.svg")
     compared = list(cells(tmp_path / "grid.svg", shown))
     assert [said for _, said, _ in compared] == [word for word, _, _ in compared]

@@ -10,11 +10,11 @@ import pytest
 from pitboss.errors import BadRules
 from pitboss.odds.twenty_one.exact import exact_value
 from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.simulation import cover_card_effect
 from pitboss.odds.twenty_one.solver import solution, value_under
 from pitboss.odds.twenty_one.strategy import Grid, by_totals, follow, grid, played
 from pitboss.odds.twenty_one.switch import switch_solution
 from pitboss.odds.twenty_one.tables import plus
+from tests.odds.cover_card import cover_card_effect
 from tests.odds.twenty_one_by_hand import ByHand, points
 
 ACES = (3, 0, 0, 0, 1, 0, 0, 2, 0, 8)

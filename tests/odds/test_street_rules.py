@@ -12,12 +12,15 @@ import pytest
 
 from pitboss.cards import RANKS, Card, parse
 from pitboss.games import mississippi_stud, raise_it_up_stud_poker
+from pitboss.games.odds.let_it_ride_poker import GAME as LET_IT_RIDE
+from pitboss.games.odds.mississippi_stud import GAME as MISSISSIPPI
+from pitboss.games.odds.raise_it_up_stud_poker import GAME as RAISE_IT_UP
 from pitboss.house import House
 from pitboss.odds.streets import play as street_play
 from pitboss.odds.streets import rules as street_rules
 from pitboss.odds.streets.endings import endings_of
 from pitboss.odds.streets.finding import StreetRule
-from pitboss.odds.streets.games import LET_IT_RIDE, MISSISSIPPI, RAISE_IT_UP, let_it_ride
+from pitboss.odds.streets.games import Streets
 from pitboss.odds.streets.kinds import Held
 from pitboss.odds.streets.mississippi_stud import mississippi
 from pitboss.odds.streets.mississippi_stud import play as play_mississippi
@@ -90,7 +93,7 @@ def test_the_words_name_every_street_every_kind_and_what_is_left(number: str) ->
 
 
 def test_advice_says_what_the_rule_sets_say() -> None:
-    advice = let_it_ride(House.of("559")).rules()
+    advice = Streets(LET_IT_RIDE, House.of("559")).rules()
     assert [(a.rule, a.edge, a.cost) for a in advice] == [(r.words, float(r.edge), float(r.cost)) for r in found("559")]
 
 
@@ -123,7 +126,8 @@ def by_rules(number: str, rules: RuleSet, deck: tuple[Card, ...]) -> Fraction:
     """The same as the solvers have it."""
     solution = GAMES[number].solve(House.of(number), deck)
     followed = GAMES[number].solve(House.of(number), deck, following(solution.endings, rules.streets))
-    return followed.distribution.edge
+    edge: Fraction = followed.distribution.edge
+    return edge
 
 
 def test_let_it_ride_by_rules_is_what_the_engine_plays() -> None:

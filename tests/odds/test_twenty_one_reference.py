@@ -15,11 +15,11 @@ from pitboss.hands import SUPER_MATCH
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, STAND, dealer_odds
 from pitboss.odds.twenty_one.side_wagers import super_match_counts
-from pitboss.odds.twenty_one.simulation import cover_card_effect
 from pitboss.odds.twenty_one.solver import deals, solution, solve_up_card
 from pitboss.odds.twenty_one.switch import place
 from pitboss.odds.twenty_one.tables import ACE, PAIRS, RESULTS, TEN, Counts, index_of, player_hands, plus, total
 from tests.odds.both_hands import BothHands
+from tests.odds.cover_card import cover_card_effect
 
 ONE = Game((4,) * 9 + (16,))
 SIX = Game((24,) * 9 + (96,))

@@ -126,14 +126,6 @@ def test_shoes_of_more_than_eight_decks_have_odds_too() -> None:
     assert 0.001 < edges[0] < edges[-1] < 0.0017
 
 
-def test_the_cover_card_is_an_extra() -> None:
-    given = House.of("633a", {"decks": 2})
-    plain, told_too = (next(rows("633a", given, fractions=False, shoes=shoes)) for shoes in (0, 1000))
-    assert plain.edge == told_too.edge
-    assert set(told_too.extra) == {"cover_card_effect", "cover_card_standard_error", "cover_card_rounds"}
-    assert not next(rows("633a", House.of("633a", {"shuffler": "continuous"}), fractions=False, shoes=1000)).extra
-
-
 def test_blackjack_switch_gives_the_edge_away() -> None:
     row = next(rows("633a", House.of("633a", {"blackjack_switch": True, "decks": 1, "resplits": 0})))
     assert row.condition == "Blackjack Switch, one deck"

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
+from time import perf_counter
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -84,7 +85,10 @@ Three-of-a-kind, Straight flush, Mini royal flush (ace, king, queen), High card,
 (§ 565.12(d))
     """
     found = posted(game, wager, pays, house, table)
-    return replace(found.row, table="", note="; ".join(filter(None, (found.row.note, f"{found.table.wager} {OWN}"))))
+    started = perf_counter()
+    row = found.row
+    seconds = perf_counter() - started
+    return replace(row, table="", seconds=seconds, note="; ".join(filter(None, (row.note, f"{found.table.wager} {OWN}"))))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ The games declare it. Start reading at `overlap.py`.
 
 from collections.abc import Iterator
 from fractions import Fraction
-from time import perf_counter
 
 from pitboss.games.pai_gow.house_way import house_way
 from pitboss.games.pai_gow.play import least_wager
@@ -58,7 +57,6 @@ def wager_row(chapter: str, house: House, outcomes: Outcomes) -> Row:
 def best_row(chapter: str, house: House, progress: Told = None) -> Row:
     """The Pai Gow Poker Wager when every hand is set for the most against the house way."""
     way, part = house_way(house["house_way"]), vigorish_part(house)
-    started = perf_counter()
     all_hands = best_of_all(way, part, FULL, begun(progress, f"Pai Gow Poker, best setting against {way.name!r}"))
     found = wager_distribution(all_hands.best, part)
     differ = sum([better.hands for better in all_hands.better.values()])
@@ -68,8 +66,7 @@ def best_row(chapter: str, house: House, progress: Told = None) -> Row:
         f"otherwise than by it, which saves {float(saved):.4%}"
     )
     extra = {held: float(better.gain) for held, better in all_hands.better.items()}
-    seconds = perf_counter() - started
-    return Row(chapter, WAGER, "", "best setting", WAGER, found, found.edge, seconds=seconds, note=note, extra=extra)
+    return Row(chapter, WAGER, "", "best setting", WAGER, found, found.edge, note=note, extra=extra)
 
 
 def bank_rows(chapter: str, house: House, outcomes: Outcomes, progress: Told = None) -> Iterator[Row]:
@@ -81,12 +78,10 @@ def bank_rows(chapter: str, house: House, outcomes: Outcomes, progress: Told = N
     yield Row(chapter, BANK, "", "one wager against the bank", WAGER, found, bank_edge(outcomes, part), note=note)
     wagers = house["seats"]
     if wagers > 1:
-        started = perf_counter()
         told = begun(progress, f"Pai Gow Poker, a bank against {wagers} wagers")
         edge, error = bank_edge_against_several(outcomes, way_of(way), part, wagers, progress=told)
         yield Row(
             *(chapter, BANK, "", f"{wagers} equal wagers against the bank", WAGER, None, edge, "simulation"),
-            seconds=perf_counter() - started,
             note="the vigorish on the bank's surplus is simulated, all else is exact; the dealer's is one of the wagers",
             standard_error=error,
         )

@@ -7,17 +7,20 @@ Stud), § 655a.11 (Mississippi Stud). `kinds` says what cards a person sees in h
 The games declare it. Start reading at `endings.py`.
 """
 
+from functools import partial
+
 from pitboss.odds.game_odds import ENGINE, SIMULATED, SIMULATION, GameOdds, Method, Side, lazy, main
+from pitboss.odds.streets.street_game import StreetGame
 
 
-def odds_of(name: str, player: str, wager: str, *sides: Side) -> GameOdds:
-    """The mathematics of a game, by the name of its solver, of its bot and of its first wager."""
-    solved = lazy(f"streets.games.{name}")
+def odds_of(game: StreetGame, player: str, test: str, *sides: Side) -> GameOdds:
+    """The mathematics of a game, with the name of its bot, and of the test that solves it on a small deck."""
+    solved = partial(lazy("streets.games.Streets"), game)
     method = Method(
         "odds/streets",
         "what the last card makes is counted as rows of the pay table; earlier decisions are sums of these, by backward "
         "induction",
         f"{ENGINE}; {SIMULATED}",
-        (f"odds/test_streets.py::test_{name}_is_solved_as_the_engine_plays_it", SIMULATION),
+        (f"odds/test_streets.py::{test}", SIMULATION),
     )
-    return GameOdds((main(solved, wager),), sides, solved, lazy(f"players.streets.{player}"), method)
+    return GameOdds((main(solved, game.wager),), sides, solved, lazy(f"players.streets.{player}"), method)

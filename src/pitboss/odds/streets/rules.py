@@ -18,10 +18,12 @@ from pitboss.odds.streets.finding import StreetRule, find
 from pitboss.odds.streets.kinds import Flags, Held, Kind, fitting, pair, suited, suited_fitting
 from pitboss.odds.streets.let_it_ride_poker import LetItRide
 from pitboss.odds.streets.mississippi_stud import Mississippi
-from pitboss.odds.streets.street_game import Solution, StreetGame
+from pitboss.odds.streets.raise_it_up_stud import RaiseItUp
+from pitboss.odds.streets.street_game import StreetGame
 from pitboss.odds.streets.vocabulary import kinds, plain
 from pitboss.odds.suits import WHOLE, classes
 
+Solution = LetItRide | Mississippi | RaiseItUp
 WORTH = Fraction(1, 10**6)  # what a line of the full rules has to gain, in units of the first wager
 NO_LIMIT = 99
 Vocabulary = Callable[[StreetGame, int], tuple[Kind, ...]]

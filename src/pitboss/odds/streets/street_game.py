@@ -1,17 +1,13 @@
-"""What a game with cards that come one by one is to the solvers, to the rules in words and to the bots."""
+"""What a game declares whose cards come one by one, for the solvers and for rules in words."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pitboss.cards import Card
 from pitboss.hands import Value
 from pitboss.house import House
 from pitboss.odds.advice import Actions
-from pitboss.odds.streets.let_it_ride_poker import LetItRide
-from pitboss.odds.streets.mississippi_stud import Mississippi
-from pitboss.odds.streets.raise_it_up_stud import RaiseItUp
-
-Solution = LetItRide | Mississippi | RaiseItUp
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +16,7 @@ class StreetGame:
 
     wager: str  # the first
     note: str  # which wagers belong to it
-    solve: Callable[..., Solution]  # takes a house, a deck and who chooses
+    solve: Callable[..., Any]  # takes a house, a deck and who chooses
     actions: Callable[[House, tuple[Card, ...]], Actions]  # what each action brings with one hand
     row: Callable[[Value], str]  # of the pay table
     # By number of cards seen: what is decided, and the words of every action; the first is what is left.

@@ -3,12 +3,11 @@ other places.
 
 `game` has the rules in one record. `solver` values the wager against the dealer, `exact` makes a fraction of it; `splits` and
 `switch` are about several hands of one player, `suits` about bonus 21s. `strategy` finds the best play of a hand, and play by
-totals, given or best; `side_wagers` counts the optional wagers, `simulation` measures the effect of the cover card.
+totals, given or best; `side_wagers` counts the optional wagers.
 
 The games declare it. Start reading at `solver.py`.
 """
 
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -20,7 +19,6 @@ from pitboss.odds.parts import Progress, Told, begun, shares
 from pitboss.odds.row import Row
 from pitboss.odds.twenty_one.exact import exact_value
 from pitboss.odds.twenty_one.game import MOST_HANDS, Game
-from pitboss.odds.twenty_one.simulation import cover_card_effect
 from pitboss.odds.twenty_one.solver import solution, solve_game
 from pitboss.odds.twenty_one.strategy import best_play
 from pitboss.odds.twenty_one.switch import switch_solution
@@ -28,7 +26,6 @@ from pitboss.odds.twenty_one.tables import TEN
 
 __all__ = ["best_play"]
 
-SEED = 633
 PARTS = 10**15  # into which a chance is divided where deals are too many to be counted one by one
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 PLAYED = (
@@ -59,18 +56,6 @@ def notes(house: House, *more: str) -> str:
     return "; ".join(words for words in (*more, capped) if words)
 
 
-def cover_card(house: House, game: Game, shoes: int, progress: Told) -> dict[str, float]:
-    """What the cover card adds to the edge off the top, simulated; nothing where every round is dealt from all cards."""
-    if not shoes or house["shuffler"] == "continuous":
-        return {}
-    found = cover_card_effect(game, shoes, SEED, progress=begun(progress, f"cover card, {decks_of(house)}"))
-    return {
-        "cover_card_effect": found.effect,
-        "cover_card_standard_error": found.standard_error,
-        "cover_card_rounds": found.rounds,
-    }
-
-
 def edge_of(game: Game, fractions: bool, progress: Progress) -> Fraction | float:
     """The house's edge of the wager against the dealer."""
     solving, dividing = shares(progress, (1, 2 if fractions else 0))
@@ -78,28 +63,23 @@ def edge_of(game: Game, fractions: bool, progress: Progress) -> Fraction | float
     return -exact_value(game, dividing) if fractions else -solution(game).value
 
 
-def blackjack_rows(number: str, house: House, progress: Told = None, fractions: bool = True, shoes: int = 0) -> Iterator[Row]:
-    """The Blackjack Wager. Without `fractions` the edge is a number in double precision, which is several times faster. With
-    `shoes` the effect of the cover card is simulated with so many shoes and told as an extra."""
+def blackjack_rows(number: str, house: House, progress: Told = None, fractions: bool = True) -> Iterator[Row]:
+    """The Blackjack Wager. Without `fractions` the edge is a number in double precision, which is several times faster."""
     game = Game.of(house)
     if house["blackjack_switch"]:
         yield switch_row(house, game, progress)
         return
-    begin = time.perf_counter()
     edge = edge_of(game, fractions, begun(progress, f"Blackjack, {decks_of(house)}"))
     found = solution(game)
     told = spread(found.results, found.wagered)
     yield Row(
         *(number, "Blackjack", "", decks_of(house), "Blackjack", told, edge),
-        seconds=time.perf_counter() - begin,
         note=notes(house, PLAYED, TOGETHER),
-        extra=cover_card(house, game, shoes, progress),
     )
 
 
 def switch_row(house: House, game: Game, progress: Told) -> Row:
     """Both Blackjack Wagers of Blackjack Switch together."""
-    begin = time.perf_counter()
     condition = f"Blackjack Switch, {decks_of(house)}"
     found = switch_solution(game, begun(progress, condition))
     halves = {result / 2: chance for result, chance in found.results.items()}
@@ -111,7 +91,6 @@ def switch_row(house: House, game: Game, progress: Told) -> Row:
     return Row(
         *(house.chapter.chapter, "Blackjack", "", condition, "Blackjack", spread(halves, found.wagered / 2)),
         edge=-found.value / 2,
-        seconds=time.perf_counter() - begin,
         note=notes(house, PLAYED, DOUBLE, each, unusual, TOGETHER),
     )
 
@@ -122,13 +101,11 @@ def fixed_payout(wager: int) -> Fraction:
     return found[1].value / wager if found else Fraction(0)
 
 
-def spanish_rows(number: str, house: House, progress: Told = None, fractions: bool = True, shoes: int = 0) -> Iterator[Row]:
+def spanish_rows(number: str, house: House, progress: Told = None, fractions: bool = True) -> Iterator[Row]:
     """The Spanish 21 Wager at the table minimum and maximum, which differ in what the fixed payout is worth."""
     game = Game.of(house)
-    extra = cover_card(house, game, shoes, progress)
     even = "even money gives away half a wager each time and is not taken" if house["even_money"] else ""
     for wager in dict.fromkeys((house["table_minimum"], house["table_maximum"])):
-        begin = time.perf_counter()
         paid, condition = game.paid(fixed_payout(wager)), f"{decks_of(house)}, wager of {dollars(wager)}"
         edge = edge_of(paid, fractions, begun(progress, f"Spanish 21, {condition}"))
         found = solution(paid)
@@ -137,9 +114,8 @@ def spanish_rows(number: str, house: House, progress: Told = None, fractions: bo
         fixed = f"three suited sevens under a seven win {units} units more; nothing is counted for sevens of other players"
         yield Row(
             *(number, "Spanish 21", "", condition, "Spanish 21", told, edge),
-            seconds=time.perf_counter() - begin,
             note=notes(house, PLAYED, TOGETHER, fixed, even),
-            extra={"edge_without_fixed_payout": -solution(game).value} | extra,
+            extra={"edge_without_fixed_payout": -solution(game).value},
         )
 
 

@@ -1,6 +1,5 @@
 """The optional wagers on the first cards: every deal counted, and judged by the functions that settle it at the table."""
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -196,10 +195,9 @@ def optional_rows(chapter: str, house: House, progress: Progress = None, wager: 
     tables = [table for name in wagers for table in tables_of(house, name) if name in house.instead or offered(house, table)]
     shoe = shoe_of(house)
     for done, table in enumerate(tables, 1):
-        begin = time.perf_counter()
         found = distribution(table, shoe, bool(house.get("crown_treasure")))
         about = (chapter, table.wager, table.table, table.condition, table.wager)
-        yield Row(*about, found, found.edge, seconds=time.perf_counter() - begin, note=note(table, house))
+        yield Row(*about, found, found.edge, note=note(table, house))
         if progress is not None:
             progress(done / len(tables))
 
