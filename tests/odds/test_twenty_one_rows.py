@@ -23,7 +23,7 @@ from pitboss.odds.row import Row
 from pitboss.odds.twenty_one import best_play, blackjack_rows, decks_of, insurance_rows, spanish_rows
 from pitboss.odds.twenty_one.exact import exact_value
 from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.side_wagers import optional_rows
+from pitboss.odds.twenty_one.side_wagers import rows as optional_rows
 from pitboss.odds.twenty_one.solver import solution
 from pitboss.odds.twenty_one.switch import add_deals, place, values_under
 from pitboss.odds.twenty_one.tables import ACE, TEN, VALUES

@@ -14,46 +14,43 @@ from typing import Any, overload
 from pitboss.drafts.blackjack import game_in, lawful, price_rules
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.counting import Decision
-from pitboss.drafts.lawfulness import judge
+from pitboss.drafts.lawfulness import Verdict, judge
 from pitboss.drafts.pay_tables import pay_tables, with_payouts
 from pitboss.drafts.payouts import PricedPayouts, price_payouts
-from pitboss.drafts.pricing import Line, price_tables
+from pitboss.drafts.pricing import Line, Price, price_tables
 from pitboss.drafts.reading import Draft, Table, load, wager_in
 from pitboss.drafts.records import Wager
 from pitboss.odds import asking
-from pitboss.odds.distribution import Distribution
-from pitboss.odds.row import LONGEST_EXACT, Row
+from pitboss.odds.row import Row
 
 Progress = Callable[[str, float], None] | None
 
 
-@dataclass(frozen=True)
-class Quote:
-    """The exact price of a draft. Results are in units of the first bet, `of`."""
+SHARED = (  # with the records of printed wagers
+    *("of", "house_edge", "house_edge_exact", "element_of_risk", "hit_rate", "standard_deviation", "deals"),
+    *("method", "seconds", "note"),
+)
 
-    name: str
-    of: str
-    edge: Fraction | float
-    distribution: Distribution | None
-    lawful: bool | None  # None: no chapter prints a wager that is proven to be this one
-    remark: str  # whether and why the draft is lawful in Pennsylvania
-    section: str
-    method: str
-    seconds: float
+
+@dataclass(frozen=True)
+class Quote(Row):
+    """The exact price of a draft: the row of a wager of no chapter, or of a chapter's wager with other payouts. Results are in
+    units of the first bet, `of`."""
+
+    lawful: bool | None = None  # None: no chapter prints a wager that is proven to be this one
+    remark: str = ""  # whether and why the draft is lawful in Pennsylvania
+    section: str = ""
     lines: tuple[Line, ...] = ()
     decisions: Sequence[Decision] = ()
-    note: str = ""
     tables: tuple["Quote", ...] = ()  # the same on the draft's further pay tables, [[pays]]
 
-    def __str__(self) -> str:
-        exact = f", exactly {self.exact}" if self.exact and len(self.exact) <= LONGEST_EXACT else ""
-        of = "it" if self.of == self.name else self.of
-        return f"{self.name}: the house holds {float(self.edge):.4%} of {of}{exact}"
-
     @property
-    def exact(self) -> str | None:
-        """The edge as "p/q", None where it is not exact."""
-        return f"{self.edge.numerator}/{self.edge.denominator}" if isinstance(self.edge, Fraction) else None
+    def basis(self) -> str:
+        """The first bet, which goes without saying where it is the whole wager."""
+        return "it" if self.of == self.name else self.of
+
+    def _repr_svg_(self) -> None:
+        """Nothing: only wagers of a chapter are drawn."""
 
     @property
     def top_award(self) -> tuple[Fraction, Fraction] | None:
@@ -65,25 +62,16 @@ class Quote:
 
     def record(self) -> dict[str, Any]:
         """The quote as `pitboss odds --draft --json` prints it."""
-        known, top = self.distribution, self.top_award
+        row, known, top = super().record(), self.distribution, self.top_award
         return {
             "name": self.name,
-            "of": self.of,
-            "house_edge": float(self.edge),
-            "house_edge_exact": self.exact,
-            "element_of_risk": float(known.element_of_risk) if known else None,
-            "hit_rate": float(known.hit_rate) if known else None,
-            "standard_deviation": known.standard_deviation if known else None,
+            **{key: row[key] for key in SHARED},
             "skewness": known.skewness if known else None,
             "top_award": str(top[0]) if top else None,
             "top_award_chance": float(top[1]) if top else None,
-            "deals": known.deals if known and not known.parts else None,
             "lawful": self.lawful,
             "lawful_remark": self.remark,
             "section": self.section,
-            "method": self.method,
-            "seconds": round(self.seconds, 3),
-            "note": self.note,
             "lines": [_line_record(line) for line in self.lines],
             "tables": [quote.record() for quote in self.tables],
         }
@@ -152,11 +140,15 @@ def price_draft(draft: Draft, progress: Progress = None) -> Quote:
 def _payouts_quote(draft: Draft, priced: PricedPayouts) -> Quote:
     row = priced.row
     name = Table(draft, (), draft.data).text("name", row.name)
+    is_lawful, remark, section = priced.verdict
     return Quote(
-        *(priced.name or name, row.of, row.edge, row.distribution, *priced.verdict),
+        *("", priced.name or name, "", "", row.of, row.distribution, row.edge),
         method=f"the solver of chapter {row.chapter}, {row.method}",
         seconds=row.seconds,
         note=row.note,
+        lawful=is_lawful,
+        remark=remark,
+        section=section,
     )
 
 
@@ -164,11 +156,15 @@ def _rules_quote(draft: Draft, progress: Progress) -> Quote:
     edge, distribution, how, seconds = price_rules(draft, progress)
     name = Table(draft, (), draft.data, None).text("name", "Blackjack")
     note = "after a split the hands' results are joined as if independent: the edge is exact, the distribution nearly"
+    is_lawful, remark, section = lawful(game_in(draft))
     return Quote(
-        *(name, "the wager", edge, distribution, *lawful(game_in(draft))),
+        *("", name, "", "", "the wager", distribution, edge),
         method=f"the solver of Blackjack, {how}",
         seconds=seconds,
         note=note,
+        lawful=is_lawful,
+        remark=remark,
+        section=section,
     )
 
 
@@ -177,17 +173,22 @@ def _wager_quote(wager: Wager, progress: Progress, tables: Sequence[tuple[str, W
     prices = price_tables([wager, *(other for _, other in tables)], tell)
     names = [wager.name, *(name for name, _ in tables)]
     of = wager.bets[0].name if len(wager.bets) > 1 else wager.name
-    first, *others = [
-        Quote(
-            *(name, of, priced.distribution.edge, priced.distribution, *judge(priced.wager)),
-            method=str(priced.plan),
-            seconds=priced.seconds,
-            lines=priced.lines,
-            decisions=priced.decisions,
-        )
-        for name, priced in zip(names, prices, strict=True)
-    ]
+    first, *others = [_table_quote(name, of, priced, judge(priced.wager)) for name, priced in zip(names, prices, strict=True)]
     return replace(first, tables=tuple(others))
+
+
+def _table_quote(name: str, of: str, priced: Price, verdict: Verdict) -> Quote:
+    is_lawful, remark, section = verdict
+    return Quote(
+        *("", name, "", "", of, priced.distribution, priced.distribution.edge),
+        method=str(priced.plan),
+        seconds=priced.seconds,
+        lawful=is_lawful,
+        remark=remark,
+        section=section,
+        lines=priced.lines,
+        decisions=priced.decisions,
+    )
 
 
 def decisions_of(draft: Draft, progress: Progress = None) -> Sequence[Decision]:

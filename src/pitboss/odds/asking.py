@@ -25,7 +25,7 @@ from pitboss.money import Odds, dollars
 from pitboss.odds import catalogue, side_wagers, simulation, strategy
 from pitboss.odds.advice import Advice
 from pitboss.odds.announcing import telling
-from pitboss.odds.catalogue import Progress
+from pitboss.odds.parts import Told
 from pitboss.odds.row import Row
 from pitboss.odds.simulation import Simulation
 from pitboss.rulebook import Paytable
@@ -38,7 +38,7 @@ OWN = "on a pay table of one's own"
 MOST_EXACT = 10**8  # what the solvers that add whole numbers can count with
 
 
-def odds_of(game: str | int, wager: str = "", table: str = "", house: Choices = None, progress: Progress | None = None) -> Row:
+def odds_of(game: str | int, wager: str = "", table: str = "", house: Choices = None, progress: Told = None) -> Row:
     """The odds of a wager under best play: its `edge` is a Fraction. Without a wager, of the game's first. Without a table, on
     the one that the house plays; where it has not chosen between several, the table must be named. `progress` is called with
     what is being solved and how much of it is done, from 0 to 1.
@@ -198,9 +198,7 @@ class Decision:
         )
 
 
-def best_play(
-    game: str | int, cards: str, dealer: str = "", house: Choices = None, progress: Progress | None = None
-) -> Decision:
+def best_play(game: str | int, cards: str, dealer: str = "", house: Choices = None, progress: Told = None) -> Decision:
     """What to do with a hand: the player's cards, then the community cards, and what the dealer shows where he does.
 
     >>> best_play("565", "Qs 6d 3c").best
@@ -219,7 +217,7 @@ def best_play(
     return Decision(text(hand), text(shown), MappingProxyType(found))
 
 
-def rules(game: str | int, house: Choices = None, progress: Progress | None = None) -> list[Advice]:
+def rules(game: str | int, house: Choices = None, progress: Told = None) -> list[Advice]:
     """Rules that are easy to remember, each with what it costs.
 
     >>> rules("565")[0].rule
@@ -236,7 +234,7 @@ def simulate(
     seed: int | None = None,
     house: Choices = None,
     decide: Decide | None = None,
-    progress: Progress | None = None,
+    progress: Told = None,
 ) -> Simulation:
     """Rounds at the table itself, every wager on it; the same seed gives the same rounds. They are played by best play, or by
     decisions in words as `pitboss.play` takes them; `exact` is what best play would hold.

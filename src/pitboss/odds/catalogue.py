@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from pitboss.odds.players.player import Player
     from pitboss.odds.solved import Solved
 
-Progress = Callable[[str, float], None]  # what is being solved, and how much of it is done
-
 
 def declared(number: str) -> GameOdds:
     """The mathematics of a chapter: what its game declares; else every round is played. The general chapters have none."""
@@ -113,7 +111,7 @@ def check_table(number: str, wager: str, table: str) -> None:
 def rows(
     name: str,
     given: Mapping[str, object] | None = None,
-    progress: Progress | None = None,
+    progress: Told = None,
     fresh: bool = False,
     best: bool = False,
     wager: str = "",
@@ -162,7 +160,7 @@ def picked(found: list[Row], number: str, wager: str, table: str) -> list[Row]:
     return chosen
 
 
-def _timed(part: Part, number: str, progress: Progress | None) -> Callable[[House], list[Row]]:
+def _timed(part: Part, number: str, progress: Told) -> Callable[[House], list[Row]]:
     """The rows of a part, each with the seconds it took."""
 
     def solve(house: House) -> list[Row]:

@@ -18,9 +18,10 @@ from pitboss.games import BANKED
 from pitboss.house import House
 from pitboss.house.posted_payouts import in_force, stated_in_force
 from pitboss.odds.announcing import telling
-from pitboss.odds.catalogue import Progress, declared, rows
+from pitboss.odds.catalogue import declared, rows
 from pitboss.odds.claims import compared
 from pitboss.odds.dependencies import rooms, sources, version
+from pitboss.odds.parts import Told
 from pitboss.odds.row import Row
 from pitboss.odds.strategy import rules
 from pitboss.rulebook import Paytable, errata
@@ -30,7 +31,7 @@ ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 PACKAGES = ("numpy", "numba")
 
 
-def report(house: House, found: Sequence[Row], best: bool = False, progress: Progress | None = None) -> dict[str, Any]:
+def report(house: House, found: Sequence[Row], best: bool = False, progress: Told = None) -> dict[str, Any]:
     """The report of a house about some wagers, as JSON has it. With `best`, also rules whose cost takes minutes."""
     book = house.chapter
     number = book.chapter
@@ -71,36 +72,25 @@ def report(house: House, found: Sequence[Row], best: bool = False, progress: Pro
 def wager_record(row: Row) -> dict[str, Any]:
     """One wager: its outcomes, and what follows from them. Deals are None where only chances are known."""
     known = row.distribution
-    record: dict[str, Any] = {
-        "wager": row.wager,
-        "table": row.table,
-        "condition": row.condition,
-        "of": row.of,
-        "note": row.note,
-        "method": row.method,
-        "house_edge": float(row.edge),
-        "house_edge_exact": row.exact,
-    }
+    said = row.record()
+    record = {name: said[name] for name in PRINTED}
     if known is None:
         return record | dict.fromkeys(OUTCOMES)
     deviation = known.standard_deviation
     return record | {
-        "deals": None if known.parts else known.deals,
         "outcomes": row.payouts,
-        "element_of_risk": float(known.element_of_risk),
         "element_of_risk_exact": _exact(known.element_of_risk),
-        "hit_rate": float(known.hit_rate),
         "hit_rate_exact": _exact(known.hit_rate),
-        "standard_deviation": deviation,
         "volatility_index": volatility_index(deviation),
         "hold": [hold_after(float(row.edge), deviation, rounds) for rounds in ROUNDS],
     }
 
 
-OUTCOMES = (
-    *("deals", "outcomes", "element_of_risk", "element_of_risk_exact", "hit_rate", "hit_rate_exact"),
-    *("standard_deviation", "volatility_index", "hold"),
+PRINTED = (
+    *("wager", "table", "condition", "of", "note", "method", "house_edge", "house_edge_exact"),
+    *("deals", "element_of_risk", "hit_rate", "standard_deviation"),
 )
+OUTCOMES = ("outcomes", "element_of_risk_exact", "hit_rate_exact", "volatility_index", "hold")
 
 
 def volatility_index(deviation: float) -> float:

@@ -36,7 +36,7 @@ class Row:
         Pair Plus: the house holds 12.7964% of Pair Plus, exactly 707/5525
         """
         exactly = f", exactly {self.exact}" if self.exact and len(self.exact) <= LONGEST_EXACT else ""
-        return f"{self.name}: the house holds {float(self.edge):.4%} of {self.of}{exactly}"
+        return f"{self.name}: the house holds {float(self.edge):.4%} of {self.basis}{exactly}"
 
     def __repr__(self) -> str:
         """The row, without all of its results.
@@ -55,6 +55,11 @@ class Row:
     def name(self) -> str:
         """The wager and the letter of its pay table."""
         return f"{self.wager} {self.table}".strip()
+
+    @property
+    def basis(self) -> str:
+        """What the edge is a part of, in words."""
+        return self.of
 
     @property
     def exact(self) -> str | None:

@@ -22,7 +22,8 @@ from pitboss.games import NONBANKED, game
 from pitboss.games.blackjack.table import CROWN_TREASURE, ROYAL_MATCH, SECOND_BLACKJACK
 from pitboss.house import House
 from pitboss.odds import catalogue
-from pitboss.odds.catalogue import Progress, player_of
+from pitboss.odds.catalogue import player_of
+from pitboss.odds.parts import Told
 from pitboss.odds.players.player import Player
 from pitboss.odds.row import Row
 from pitboss.rulebook import Option
@@ -108,7 +109,7 @@ def simulate(
     house: House,
     rounds: int,
     seed: int | None = None,
-    progress: Progress | None = None,
+    progress: Told = None,
     decide: Decide | None = None,
 ) -> Simulation:
     """Plays so many rounds of a chapter by best play, or as somebody decides; the same seed gives the same rounds."""
@@ -181,7 +182,7 @@ def wagers(number: str, house: House) -> dict[str, int]:
     return found
 
 
-def entries_of(number: str, house: House, bets: dict[str, int], player: Driver, progress: Progress | None) -> list[Entry]:
+def entries_of(number: str, house: House, bets: dict[str, int], player: Driver, progress: Told) -> list[Entry]:
     """The entries, the wagers that stand together first, with what the odds say of them."""
     played = game(number)
     main = next(player.solved.rows(), None) if isinstance(player, Player) else None

@@ -1,16 +1,13 @@
 """Cards that come one by one, and no dealer's hand: § 559.13 (Let It Ride), § 587.11 (Raise It Up), § 655a.11 (Mississippi)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.games.mississippi_stud import MAIN
 from pitboss.odds.players.player import Player, bet
 from pitboss.odds.players.turning import class_of, turn_card
 from pitboss.odds.streets.games import Streets
-from pitboss.odds.streets.let_it_ride_poker import LetItRide
-from pitboss.odds.streets.mississippi_stud import Mississippi
-from pitboss.odds.streets.raise_it_up_stud import RaiseItUp
 from pitboss.odds.suits import classes
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Answer, Ask
@@ -39,13 +36,16 @@ def known(own: Sequence[Card], community: Sequence[Card]) -> Known:
     return Known(hand, [card - sum(mine < card for mine in standing) for card in turned], 52 - len(own))
 
 
-class LetItRidePlayer(Player):
-    """Lets Bets 1 and 2 ride or pulls them."""
+class StreetPlayer(Player):
+    """Looks up the class of the cards seen."""
 
     def __init__(self, solved: Streets) -> None:
         super().__init__(solved)
-        assert isinstance(solved.solution, LetItRide)
-        self.best = solved.solution
+        self.best: Any = solved.solution
+
+
+class LetItRidePlayer(StreetPlayer):
+    """Lets Bets 1 and 2 ride or pulls them."""
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         first = ask.about == "Bet 1"
@@ -54,13 +54,8 @@ class LetItRidePlayer(Player):
         return Answer("let it ride" if rides else "pull")
 
 
-class MississippiPlayer(Player):
+class MississippiPlayer(StreetPlayer):
     """Bets on three streets or folds."""
-
-    def __init__(self, solved: Streets) -> None:
-        super().__init__(solved)
-        assert isinstance(solved.solution, Mississippi)
-        self.best = solved.solution
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         made = [cents for wager in MAIN if (cents := t.holds(ask.seat, wager))]
@@ -75,13 +70,8 @@ class MississippiPlayer(Player):
         return bet(ask, "bet", int(times)) if times else Answer("fold")
 
 
-class RaiseItUpPlayer(Player):
+class RaiseItUpPlayer(StreetPlayer):
     """Makes the Play Wager on one of three streets, or folds."""
-
-    def __init__(self, solved: Streets) -> None:
-        super().__init__(solved)
-        assert isinstance(solved.solution, RaiseItUp)
-        self.best = solved.solution
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         seen = ("587.11(b)", "587.11(d)", "587.11(f)").index(ask.cite)

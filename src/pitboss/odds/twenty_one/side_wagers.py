@@ -189,7 +189,7 @@ def shoe_of(house: House) -> Shoe:
     return Counter(game(house.chapter.chapter).deck(house))
 
 
-def optional_rows(chapter: str, house: House, progress: Progress = None, wager: str = "") -> Iterator[Row]:
+def rows(chapter: str, house: House, progress: Progress = None, wager: str = "") -> Iterator[Row]:
     """Every optional wager, or one, on every printed table that the number of decks allows, or on the one in force."""
     wagers = dict.fromkeys(table.wager for table in house.chapter.paytables if wager in ("", table.wager))
     tables = [table for name in wagers for table in tables_of(house, name) if name in house.instead or offered(house, table)]
@@ -200,9 +200,6 @@ def optional_rows(chapter: str, house: House, progress: Progress = None, wager: 
         yield Row(*about, found, found.edge, note=note(table, house))
         if progress is not None:
             progress(done / len(tables))
-
-
-rows = optional_rows
 
 
 def offered(house: House, table: Paytable) -> bool:
