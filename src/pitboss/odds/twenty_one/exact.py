@@ -65,7 +65,7 @@ class Remainders:
     def hands(self, key: "Plan", shoe: Integers) -> Floats:
         """Twice the values of the hands of a plan in a shoe."""
         hands, prime = player_hands(), float(self.prime)
-        odds, values = np.empty((len(hands.total), RESULTS)), np.empty((len(hands.total), 4))  # what is asked for is filled in
+        odds, values = np.empty((len(hands.total), RESULTS)), np.zeros((len(hands.total), 4))  # what is asked for is filled in
         tree = self.solved.game.dealer(key.up)
         dealer_odds(shoe, hands.counts, key.odds, *tree, odds, self.inverses, prime)
         solve(
