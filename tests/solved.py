@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.house import House
 from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.suits import WHOLE
@@ -27,19 +28,17 @@ def share(folder: Path) -> pytest.MonkeyPatch:
     patch = pytest.MonkeyPatch()
     patch.setattr(Showdown, "count", _counted(folder, Showdown.count))
     for game in (heads_up, texas_bonus):
-        for name in ("look", "solve"):
-            patch.setattr(game, name, _shared(folder, game, getattr(game, name)))
+        patch.setattr(game, "solve", _shared(folder, game, game.solve))
     return patch
 
 
 def _shared(folder: Path, game: Any, function: Callable[..., Any]) -> Callable[..., Any]:
-    def found(about: Any, deck: Any = WHOLE, progress: Any = None, *more: Any, **least: Any) -> Any:
+    def found(house: House, deck: Any = WHOLE, progress: Any = None, *more: Any, **least: Any) -> Any:
         if deck != WHOLE:
-            return function(about, deck, progress, *more, **least)
-        terms = about if function.__name__ == "look" else game.Terms.of(about)
-        said = f"{game.__name__} {function.__name__} {terms!r} {more!r} {least!r}"
+            return function(house, deck, progress, *more, **least)
+        said = f"{game.__name__} {game.Terms.of(house)!r} {more!r} {least!r}"
         path = folder / hashlib.sha256(said.encode()).hexdigest()
-        return once(path, lambda: function(about, deck, progress, *more, **least))
+        return once(path, lambda: function(house, deck, progress, *more, **least))
 
     return found
 

@@ -13,7 +13,7 @@ import pytest
 from pitboss.cards import parse
 from pitboss.house import House
 from pitboss.odds.boards import before_the_flop, heads_up, play, texas_bonus
-from pitboss.odds.boards.holdings import five_card_table, holdings
+from pitboss.odds.boards.holdings import counts_of
 
 GOLDEN = Path(__file__).parent / "golden"
 SOLVERS = {"563": texas_bonus, "677a": heads_up}
@@ -65,14 +65,11 @@ def test_a_raise_at_once_is_what_boards_drawn_at_random_bring(own: str) -> None:
     """Counted by itself, against every hand of the dealer on 4,000 boards; within four standard errors."""
     cards, rng = sorted(parse(own)), np.random.default_rng(7)
     terms, number = heads_up.Terms.of(House.of("677a")), cards[0] + cards[1] * (cards[1] - 1) // 2
-    pairs, category, counts = np.empty(1326, np.int16), np.empty(1326, np.uint8), np.empty((1326, 5), np.int32)
-    left, deck = [card for card in range(52) if card not in cards], np.arange(52, dtype=np.uint8)
+    left = [card for card in range(52) if card not in cards]
     found = []
     for _ in range(4000):
-        board = np.sort(rng.choice(left, 5, replace=False)).astype(np.uint8)
-        size = holdings(board, deck, five_card_table(), pairs, category, counts)
-        [at] = np.flatnonzero(pairs[:size] == number)
-        fixed, unit, total = (int(part) for part in heads_up.brings(counts[at], terms.amount[category[at]]))
+        category, counts = counts_of(rng.choice(left, 5, replace=False), range(52), number)
+        fixed, unit, total = heads_up.brings(counts, terms.amount[category])
         found.append((fixed + 3 * terms.scale * unit) / (terms.scale * total))
     told = float(dict(play.heads_up_hold_em(House.of("677a"), tuple(cards)))["raise 3x"])
     assert abs(mean(found) - told) < 4 * stdev(found) / sqrt(len(found))

@@ -32,7 +32,6 @@ from pitboss.odds.boards.holdings import (
     compared,
     five_card_table,
     flush_suit,
-    join_equal,
     new_board,
     over_sets,
     sort_of,
@@ -233,8 +232,11 @@ def look(game: Game, deck: tuple[Card, ...] = WHOLE, progress: Progress = None, 
 
     shape = int(nodes.row.max()) + 1, len(flops.cards), PAIRS
     [by_flop] = over_sets(len(fours.cards), lambda: (np.zeros(shape, np.int64),), add, adding)
+    kinds = kinds_of_pairs(3, deck)
+    rows, pairs = np.nonzero(kinds != np.arange(PAIRS))
     for each in by_flop:
-        join_equal(each, kinds_of_pairs(3, deck))
+        np.add.at(each, (rows, kinds[rows, pairs]), each[rows, pairs])
+        each[rows, pairs] = 0
     return Sums(game.orders * at_once, by_flop // (ORDERS // game.orders), turns, sums)
 
 

@@ -5,6 +5,7 @@ from functools import cached_property
 from types import ModuleType
 
 from pitboss.cards import Card
+from pitboss.hands import FIVE_CARD
 from pitboss.house import House
 from pitboss.odds.advice import Actions, Advice, Grid, Rule
 from pitboss.odds.boards import heads_up, texas_bonus
@@ -67,7 +68,7 @@ class HeadsUp(OnABoard):
 
     def hands(self) -> Iterable[str]:
         """Those that the Odds Wager and the Bad Beat Bonus may pay."""
-        return heads_up.hands(self.house, "Ante")
+        return FIVE_CARD.categories
 
     def grid(self) -> Grid:
         """The raise before the flop."""

@@ -13,18 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
+from pitboss.games.heads_up_hold_em import BOOK
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT
 from pitboss.house import House
 from pitboss.odds.boards import backward, solver
-from pitboss.odds.boards.backward import Sums
 from pitboss.odds.boards.game import CATEGORIES, SIGN, Game, Numbers
 from pitboss.odds.boards.holdings import PAIR, deals_by_pair, per_ante
 from pitboss.odds.boards.solver import Solution
 from pitboss.odds.paid import net
 from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE, pairs_by_class
-from pitboss.rulebook import chapter
 
 Fractions = NDArray[np.object_]
 AT_ONCE, ON_FLOP, AT_END = range(3)  # when a player raises
@@ -47,8 +46,7 @@ class Terms:
         """The terms of a house, with the least raise before the last as a fraction of the Ante; without it, no such raise."""
         amount, scale = amounts(house)
         larger = lcm(scale, least.denominator) if least else scale
-        book = chapter("677a")
-        first, second, last = (book.limit_named(f"raise_{when}") for when in ("before_flop", "after_flop", "after_river"))
+        first, second, last = (BOOK.limit_named(f"raise_{when}") for when in ("before_flop", "after_flop", "after_river"))
         raises = first * larger, second * larger, last * larger
         return Terms(amount * (larger // scale), larger, raises, int(least * larger) if least else None, -2 * larger)
 
@@ -80,19 +78,9 @@ def amounts(house: House) -> tuple[Numbers, int]:
     return (found * scale).astype(np.int64), scale
 
 
-def hands(house: House, wager: str) -> tuple[str, ...]:
-    """The hands that the tables of Odds and Bad Beat Bonus may pay."""
-    return FIVE_CARD.categories
-
-
 def brings(counts: NDArray[np.int32], amount: Numbers) -> tuple[int, int, int]:
     """What a holding brings against all of the dealer's: the constant, the part for a unit raised, and their number."""
     return int(counts @ amount), int(counts @ SIGN), int(counts.sum())
-
-
-def look(terms: Terms, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> Sums:
-    """Looks at every board of a deck."""
-    return backward.look(terms.game, deck, progress)
 
 
 def solve(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None, least: Fraction | None = None) -> Solution:
@@ -110,7 +98,8 @@ def first_cards(house: House, leasts: Sequence[Fraction], deck: tuple[Card, ...]
     """What the actions before the flop bring in Antes, by pair of cards: the most and one Ante raised; waiting with the most on
     the flop; and waiting where a raise there may be as small as a part of the Ante, for each of these parts."""
     terms = Terms.of(house, Fraction(1))
-    sums, game, of_pair = look(terms, deck), terms.game, pairs_by_class(deck)
+    game, of_pair = terms.game, pairs_by_class(deck)
+    sums = backward.look(game, deck)
     deals = game.orders * terms.scale * deals_by_pair(deck)
     wait, most, one = np.zeros((3, len(deals)), np.int64)
     for option, total in ((CHECK, wait), (RAISE, most), (RAISE_LEAST, one)):

@@ -4,7 +4,7 @@ A board's holdings are sorted once by what they make of the board. Then how many
 and loses to is a matter of running counts: of all holdings so far, less those that hold one of the player's cards.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from fractions import Fraction
 from itertools import pairwise
@@ -32,9 +32,8 @@ SLOT = np.array([[max(a, b) * (max(a, b) + 1) // 2 + min(a, b) for b in range(SO
 WORKERS = 2
 PARTS = 128  # of all boards, each a fraction of a second
 SECONDS = 0.1  # between two reports of progress
-Sums = NDArray[np.int64] | NDArray[np.int32]  # by class of community cards and pair of cards
 Cards = NDArray[np.uint8]
-Decisions = NDArray[np.uint8]  # the same
+Decisions = NDArray[np.uint8]  # by class of community cards and pair of cards
 Places = NDArray[np.uint16]  # without a sign: compiled code need not ask whether to count from the end
 Where = tuple[NDArray[np.int32], NDArray[np.uint8], Places]  # place and turn of sets of cards, and turned pairs
 T = TypeVar("T", bound=tuple[NDArray[Any], ...])
@@ -91,27 +90,6 @@ def flush_suit(board: Cards) -> int:
         if of_suit[card & 3] == 3:
             found = card & 3
     return found
-
-
-@compiled
-def holdings(
-    board: NDArray[np.uint8],
-    deck: NDArray[np.uint8],
-    hands: Table,
-    pairs: NDArray[np.int16],
-    category: NDArray[np.uint8],
-    counts: NDArray[np.int32],
-) -> int:
-    """The holdings of one board: which pair of cards each is (`pairs`), the category of its hand, and its counts against the
-    dealer's holdings. Returns how many holdings there are."""
-    found = new_board()
-    size, _ = compared(board, deck, hands, found)
-    for h in range(size):
-        pairs[h] = found.pairs[h]
-        category[h] = found.worth[found.kind[h]] >> CATEGORY_SHIFT
-        for outcome in range(found.counts.shape[1]):  # one by one, as Numba compiles that ten times as fast
-            counts[h, outcome] = found.counts[found.kind[h], outcome]
-    return size
 
 
 @compiled
@@ -246,20 +224,18 @@ def sorted_places(codes: NDArray[np.uint16]) -> NDArray[np.int16]:
     return twice
 
 
-@compiled
-def join_equal(sums: Sums, kinds: NDArray[np.int16]) -> None:
-    """Adds up, by class of community cards, the sums of pairs that turning suits makes of each other; the first has them."""
-    for row in range(len(sums)):
-        for pair in range(1326):
-            first = kinds[row, pair]
-            if first != pair:
-                sums[row, first] += sums[row, pair]
-                sums[row, pair] = 0
-
-
 def five_card_table() -> Table:
     """The compiled ranking of seven cards."""
     return table(FIVE_CARD, 7)
+
+
+def counts_of(board: Iterable[Card], deck: Iterable[Card], pair: int) -> tuple[int, NDArray[np.int32]]:
+    """What two cards are on a board: the category of the hand, and its counts against the dealer's holdings."""
+    found = new_board()
+    cards = np.array(sorted(board), np.uint8), np.array(sorted(deck), np.uint8)
+    size, _ = compared(*cards, five_card_table(), found)
+    [kind] = found.kind[:size][found.pairs[:size] == pair]
+    return int(found.worth[kind]) >> CATEGORY_SHIFT, found.counts[kind]
 
 
 def where(sets: Classes) -> Where:

@@ -17,7 +17,7 @@ from pitboss.house import House
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards import before_the_flop, heads_up, texas_bonus
 from pitboss.odds.boards.game import SIGN
-from pitboss.odds.boards.holdings import five_card_table, holdings
+from pitboss.odds.boards.holdings import counts_of
 from pitboss.odds.boards.solver import Solution
 from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE
@@ -74,12 +74,8 @@ def _number(cards: tuple[Card, ...]) -> int:
 
 def _boards(cards: tuple[Card, ...], deck: tuple[Card, ...]) -> Iterator[tuple[tuple[Card, ...], int, NDArray[np.int32]]]:
     """Every completion of the community cards: the cards, the category of the hand, and its counts against the dealer."""
-    pairs, category, counts = np.empty(1326, np.int16), np.empty(1326, np.uint8), np.empty((1326, 5), np.int32)
-    whole, table, mine = np.array(sorted(deck), np.uint8), five_card_table(), _number(cards)
     for late in combinations([card for card in deck if card not in cards], 7 - len(cards)):
-        size = holdings(np.array(sorted((*cards[2:], *late)), np.uint8), whole, table, pairs, category, counts)
-        [at] = np.flatnonzero(pairs[:size] == mine)
-        yield late, int(category[at]), counts[at]
+        yield late, *counts_of((*cards[2:], *late), deck, _number(cards))
 
 
 def heads_up_hold_em(house: House, cards: tuple[Card, ...], deck: tuple[Card, ...] = WHOLE) -> Actions:

@@ -1,14 +1,12 @@
 """Five community cards, one dealer: § 563.11 (Texas Hold 'Em Bonus) and § 677a.11 (Heads-Up Hold 'Em)."""
 
-import numpy as np
-
 from pitboss.games.heads_up_hold_em import BOOK
 from pitboss.odds.boards import heads_up
 from pitboss.odds.boards.games import HeadsUp, TexasBonus
-from pitboss.odds.boards.holdings import five_card_table, holdings
+from pitboss.odds.boards.holdings import counts_of
 from pitboss.odds.players.player import Player, bet
 from pitboss.odds.players.turning import class_of, set_number, turn_card
-from pitboss.odds.suits import classes
+from pitboss.odds.suits import WHOLE, classes
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Answer, Ask
 
@@ -40,10 +38,7 @@ class HeadsUpPlayer(Player):
     def __init__(self, solved: HeadsUp) -> None:
         super().__init__(solved)
         self.best = solved.solution
-        self.amount, self.scale = heads_up.amounts(solved.house)
-        self.deck, self.table = np.arange(52, dtype=np.uint8), five_card_table()
-        self.pairs, self.category = np.empty(1326, np.int16), np.empty(1326, np.uint8)
-        self.counts = np.empty((1326, 5), np.int32)
+        self.terms = heads_up.Terms.of(solved.house)
         self.times = {"677a.11(b)": BOOK.limit("raise_before_flop"), "677a.11(d)": BOOK.limit("raise_after_flop")}
         self.flop: int = BOOK.limit("flop_cards")
 
@@ -59,10 +54,6 @@ class HeadsUpPlayer(Player):
 
     def plays(self, own: list[int], board: list[int]) -> bool:
         """Whether a Raise of once the Ante brings more than the Ante and Odds that a fold gives up (§ 677a.11(f))."""
-        cards = np.array(sorted(board), np.uint8)
-        size = holdings(cards, self.deck, self.table, self.pairs, self.category, self.counts)
-        [at] = np.flatnonzero(self.pairs[:size] == set_number(own))
-        against = self.counts[at].astype(np.int64)
-        raised = against[:2].sum() - against[3:].sum()
-        brings = against @ self.amount[self.category[at]] + self.scale * raised
-        return bool(brings > -2 * self.scale * against.sum())
+        category, counts = counts_of(board, WHOLE, set_number(own))
+        fixed, unit, total = heads_up.brings(counts, self.terms.amount[category])
+        return fixed + self.terms.raises[heads_up.AT_END] * unit > self.terms.fold * total

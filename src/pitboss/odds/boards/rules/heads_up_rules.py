@@ -7,16 +7,14 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.house import House
-from pitboss.odds.boards import heads_up
-from pitboss.odds.boards.backward import Sums, decide
+from pitboss.odds.boards.backward import decide, look
 from pitboss.odds.boards.forward import play_of
-from pitboss.odds.boards.game import Game
 from pitboss.odds.boards.heads_up import CHECK, RAISE, Terms
 from pitboss.odds.boards.holdings import deals_by_pair, per_ante
 from pitboss.odds.boards.rules import ends
 from pitboss.odds.boards.rules.clauses import FULL, SHORT, Rule, fitted
 from pitboss.odds.boards.rules.hands import Hands, in_words, without_suits
-from pitboss.odds.boards.rules.situations import holds, situation_sums, situations
+from pitboss.odds.boards.rules.situations import edge_of, holds, situation_sums, situations
 from pitboss.odds.parts import Progress, shares
 from pitboss.odds.suits import WHOLE
 
@@ -51,7 +49,7 @@ def find(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
     """A short set of rules and a fuller one, from best play."""
     game = Terms.of(house).game
     looking, ending, shorter, fuller = shares(progress, (1, 1, 1, 1))
-    sums = heads_up.look(Terms.of(house), deck, looking)
+    sums = look(game, deck, looking)
     before, flop, totals = decide(game, sums, deck)
     best = before == RAISE
     [gain] = sums.by_flop
@@ -61,7 +59,7 @@ def find(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
     at_end, _ = ends.gains(game, play_of(game, before, flop, sums.turns, deck), deck, ending)
     both = ends.most_outs(at_end.sum(0))
     limits = (both, both), (ends.most_outs(at_end[ends.BOARD]), ends.most_outs(at_end[ends.BEATS]))
-    lowest = edge(game, sums, best, flop == RAISE, 0, deck)
+    lowest = edge_of(game, sums, best, int(gain[(flop == RAISE) & ~best].sum()), deck)
     found = []
     for hands, rule, outs, following in (
         (without_suits(ahead), fitted(SHORT, by_situation), limits[0], shorter),
@@ -71,14 +69,6 @@ def find(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
         play = play_of(game, hands.astype(np.uint8), raises.astype(np.uint8), sums.turns, deck)
         gained, most = ends.gains(game, play, deck, following)
         lost = most - sum(int(gained[side, : limit + 1].sum()) for side, limit in enumerate(outs))
-        brings = edge(game, sums, hands, raises, lost, deck)
+        brings = edge_of(game, sums, hands, int(gain[raises].sum()) - lost, deck)
         found.append(RuleSet(hands, rule, outs, brings, brings - lowest))
     return found
-
-
-def edge(game: Game, sums: Sums, before: Hands, flop: Hands, lost: int, deck: tuple[Card, ...] = WHOLE) -> Fraction:
-    """The house's edge against a player who raises with some hands, on the flop in some situations, or waits, and then loses so
-    much more than with best play at the end."""
-    at_once, [raising] = sums.at_once, sums.by_flop
-    total = int(at_once[RAISE][before].sum() + at_once[CHECK][~before].sum() + raising[flop & ~before].sum()) - lost
-    return Fraction(-total, game.orders * game.scale * int(deals_by_pair(deck).sum()))

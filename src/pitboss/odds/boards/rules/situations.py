@@ -5,6 +5,7 @@ is a set of situations, and what it brings is a sum over them.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Card
 from pitboss.compiling import compiled
+from pitboss.odds.boards.backward import Sums
+from pitboss.odds.boards.game import Game
+from pitboss.odds.boards.holdings import deals_by_pair
 from pitboss.odds.suits import WHOLE, classes
 
 PAIRS = 1  # situations from here on are pairs, by rank, how many ranks of the board are above, and what the board threatens
@@ -150,3 +154,10 @@ def _add(
         for pair in range(1326):
             if pairs[pair] and which[row, pair] != NONE:
                 found[which[row, pair]] += sums[row, pair]
+
+
+def edge_of(game: Game, sums: Sums, before: NDArray[np.bool_], later: int, deck: tuple[Card, ...] = WHOLE) -> Fraction:
+    """The house's edge against a player who takes the second option before the flop with some hands, else the first, and later
+    gains so much more than the first branch brings."""
+    total = int(np.where(before, sums.at_once[1], sums.at_once[0]).sum()) + later
+    return Fraction(-total, game.orders * game.scale * int(deals_by_pair(deck).sum()))

@@ -7,16 +7,17 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.house import House
-from pitboss.odds.boards import texas_bonus
+from pitboss.odds.boards.backward import decide, look
 from pitboss.odds.boards.game import ORDERS
 from pitboss.odds.boards.holdings import deals_by_pair
 from pitboss.odds.boards.rules.clauses import FULL, MIDDLE, SHORT, Rule, fitted
 from pitboss.odds.boards.rules.hands import Hands, in_words
-from pitboss.odds.boards.rules.situations import holds, situation_sums, situations
-from pitboss.odds.boards.texas_bonus import Ahead, Terms
+from pitboss.odds.boards.rules.situations import edge_of, holds, situation_sums, situations
+from pitboss.odds.boards.texas_bonus import Terms
 from pitboss.odds.parts import Progress
-from pitboss.odds.suits import WHOLE, pairs_by_class
+from pitboss.odds.suits import WHOLE
 
+FLOPS = 4  # of four cards
 WORTH_A_CLAUSE = 10_000  # a clause of the fuller rules brings more than this part of an Ante
 
 
@@ -44,23 +45,22 @@ class RuleSet:
 
 def find(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> list[RuleSet]:
     """Short, middle and fuller rules, from best play."""
-    sums = Ahead.of(texas_bonus.look(Terms.of(house), deck, progress))
+    game = Terms.of(house).game
+    sums = look(game, deck, progress, by_four=True)
+    checks, bets = sums.by_flop  # with the Flop Wager; they differ by the Turn Wager alone
+    at_flop, at_four = bets - checks, FLOPS * sums.by_four[0]
     on_flop, on_four = situations(3, deck), situations(4, deck)
-    turn, river = sums.at_flop > 0, sums.at_four > 0
-    play = (sums.total(turn, river, deck) > -ORDERS * deals_by_pair(deck))[pairs_by_class(deck)]
-    by_flop, by_four = situation_sums(sums.at_flop, on_flop, play), situation_sums(sums.at_four, on_four, play)
-    lowest = edge(sums, play, turn, river, deck)
+    play = decide(game, sums, deck)[0] > 0
+
+    def edge(hands: Hands, turn: Hands, river: Hands) -> Fraction:
+        return edge_of(game, sums, hands, int(at_flop[turn & hands].sum() + at_four[river & hands].sum()), deck)
+
+    by_flop, by_four = situation_sums(at_flop, on_flop, play), situation_sums(at_four, on_four, play)
+    lowest = edge(play, at_flop > 0, at_four > 0)
     least = ORDERS * int(deals_by_pair(deck).sum()) // WORTH_A_CLAUSE
     found = []
     for hands, clauses, worth in ((np.ones_like(play), SHORT, 0), (play, MIDDLE, 0), (play, FULL, least)):
         first, last = fitted(clauses, by_flop, worth), fitted(clauses, by_four, worth)
-        brings = edge(sums, hands, holds(first.chosen, on_flop), holds(last.chosen, on_four), deck)
+        brings = edge(hands, holds(first.chosen, on_flop), holds(last.chosen, on_four))
         found.append(RuleSet(hands, first, last, brings, brings - lowest))
     return found
-
-
-def edge(sums: Ahead, play: Hands, turn: Hands, river: Hands, deck: tuple[Card, ...] = WHOLE) -> Fraction:
-    """The house's edge against a player who plays some hands and bets Turn and River in some situations."""
-    of_pair, deals = pairs_by_class(deck), ORDERS * deals_by_pair(deck)
-    total = np.where(play[of_pair], sums.total(turn, river, deck), -deals)
-    return Fraction(-int(total.sum()), int(deals.sum()))
