@@ -34,7 +34,7 @@ from pitboss.odds.jackpots.hold_em import deals, misses
 from pitboss.odds.jackpots.matchings import PRIMES, complete, matchings, whole_number
 from pitboss.odds.jackpots.omaha import low_hand, pair_values
 from pitboss.odds.jackpots.own_cards import completed, drawn, keeps
-from pitboss.odds.suits import BINOMIAL, classes
+from pitboss.odds.suits import classes
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Reply, Request
 from pitboss.table.table import Table as PokerTable
@@ -289,7 +289,7 @@ def test_the_worst_low_hand_that_counts() -> None:
 @pytest.mark.parametrize("words", ["three-of-a-kind", "full house"])
 def test_hands_that_are_drawn_to_are_counted_one_by_one(words: str) -> None:
     least, hands, chance = code(words), table(FIVE_CARD, 5), random.Random(637)
-    complete, dealt = completed(hands, least, BINOMIAL), classes(5)
+    complete, dealt = completed(hands, least), classes(5)
     thrown = set()
     for row in chance.sample(range(len(dealt.cards)), 60):
         hand = dealt.cards[row].tolist()
@@ -302,7 +302,7 @@ def test_hands_that_are_drawn_to_are_counted_one_by_one(words: str) -> None:
             drawn_hands = codes(FIVE_CARD, np.hstack([np.tile(np.array(own, np.uint8), (len(more), 1)), more]))
             expected += Fraction(int((drawn_hands >= least).sum()), len(drawn_hands)) / len(kept)
             thrown.add(5 - len(own))
-        found, number = drawn(dealt.cards[row : row + 1], dealt.members[row : row + 1], hands, least, complete, BINOMIAL)
+        found, number = drawn(dealt.cards[row : row + 1], dealt.members[row : row + 1], hands, least, complete)
         assert number == dealt.members[row]
         assert found / number == pytest.approx(float(expected), abs=1e-15)
     assert thrown == {0, 1, 2, 3}

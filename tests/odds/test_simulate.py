@@ -15,6 +15,7 @@ from pitboss.odds import pai_gow, simulation
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards.play import heads_up_hold_em
 from pitboss.odds.catalogue import player_of, solved
+from pitboss.odds.every_round import optional
 from pitboss.odds.pai_gow import bonus
 from pitboss.odds.pai_gow.overlap import Outcomes
 from pitboss.odds.players.player import Player
@@ -192,7 +193,7 @@ def test_meter_shows_the_same_in_every_round() -> None:
 def letters(number: str, **given: Any) -> Iterator[tuple[str, str]]:
     """The optional wagers of a simulation with their tables."""
     house = with_all_wagers(number, House.of(number, given))
-    for wager in simulation.optional(game(number), house):
+    for wager in optional(game(number), house):
         yield wager.name, simulation._letter(house, wager.name)
 
 

@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pitboss.cards import CARDS, Card
 from pitboss.errors import PitbossError
@@ -42,6 +42,7 @@ CHIPS = 10**12  # cents, enough for everything
 
 Key = tuple[Any, ...]  # what a player knows when he is asked
 Driver = Callable[[Table, Request], Reply]
+T = TypeVar("T")
 
 
 class TooManyRoundsError(PitbossError):
@@ -238,15 +239,7 @@ def decides(house: House) -> bool:
     """Whether a player of the house's game is ever asked anything, as far as a few rounds at random tell."""
     kind, house = game(house.chapter.chapter), House.of(house.chapter.chapter, dict(house.given))
     rounds = _Rounds(kind, house, wagers_of(kind, house))
-    for shortcut in SHORTCUTS[1:]:
-        try:
-            return probe(rounds, shortcut).asks
-        except TooManyRoundsError:
-            raise
-        except Exception:  # the game cannot take cards that nobody has looked at, as far as anybody knows
-            if shortcut is SHORTCUTS[-1]:
-                raise
-    raise AssertionError("the last way to play takes no shortcut")
+    return _with_shortcut(SHORTCUTS[1:], lambda shortcut: probe(rounds, shortcut).asks)
 
 
 def every_round(
@@ -254,15 +247,19 @@ def every_round(
 ) -> list[Played]:
     """Every round that one seat can play with these wagers; raises TooManyRoundsError."""
     rounds = _Rounds(kind, house, bets)
-    for shortcut in shortcuts:
+    return _with_shortcut(shortcuts, lambda shortcut: _all(rounds, shortcut, told))
+
+
+def _with_shortcut(shortcuts: Sequence[_Shortcut], play: Callable[[_Shortcut], T]) -> T:
+    """The result with the first shortcut that works; raises TooManyRoundsError."""
+    for shortcut in shortcuts[:-1]:
         try:
-            return _all(rounds, shortcut, told)
+            return play(shortcut)
         except TooManyRoundsError:
             raise
         except Exception:  # it changes what happens, or the game cannot take cards that nobody has looked at
-            if shortcut is shortcuts[-1]:
-                raise
-    raise AssertionError("the last way to play takes no shortcut")
+            continue
+    return play(shortcuts[-1])
 
 
 def _all(rounds: _Rounds, shortcut: _Shortcut, told: Told) -> list[Played]:

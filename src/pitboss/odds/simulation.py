@@ -23,13 +23,14 @@ from pitboss.games.blackjack.table import CROWN_TREASURE, ROYAL_MATCH, SECOND_BL
 from pitboss.house import House
 from pitboss.odds import catalogue
 from pitboss.odds.catalogue import player_of
+from pitboss.odds.every_round import optional, wagers_of
 from pitboss.odds.parts import Told
 from pitboss.odds.players.player import Player
 from pitboss.odds.row import Row
 from pitboss.rulebook import Option
 from pitboss.shoe import Shuffle
 from pitboss.table.drivers import Decide, Driver, deciding, drive
-from pitboss.table.game import Game, Wager
+from pitboss.table.game import Game
 from pitboss.table.money.ledger import Ledger
 from pitboss.table.money.meter import Meter, is_offered
 from pitboss.table.procedures.multideck import ShoeMemory
@@ -162,23 +163,12 @@ def _offering(played: Game, given: dict[str, Any], option: Option) -> dict[str, 
     return given
 
 
-def optional(played: Game, house: House) -> list[Wager]:
-    """The wagers that do not belong to the first one: they are won or lost by themselves."""
-    return [w for w in played.offered(house)[1:] if not w.required]
-
-
 def wagers(number: str, house: House) -> dict[str, int]:
     """Every wager before the deal, in cents: those of a plain player, and the least that is lawful on the others."""
     played = game(number)
-    found = dict(played.suggest(house))
-    for wager in optional(played, house):
-        if wager.name in found:
-            continue
-        if wager.name == played.progressive and "progressive_wager" in house.values:
-            found[wager.name] = house["progressive_wager"]
-        else:
-            unit = house["smallest_chip"]
-            found[wager.name] = -(-played.limits(house, wager)[0] // unit) * unit
+    found = wagers_of(played, house)
+    if played.progressive in found.keys() - played.suggest(house).keys() and "progressive_wager" in house.values:
+        found[played.progressive] = house["progressive_wager"]
     return found
 
 

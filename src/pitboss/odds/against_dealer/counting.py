@@ -22,11 +22,10 @@ from pitboss.odds.against_dealer.kernels import (
     accumulate,
     gather,
     gather_whole,
-    gather_with_up_card,
     tabulate,
 )
 from pitboss.odds.parts import Progress, in_parts, shares
-from pitboss.odds.suits import BINOMIAL, WHOLE, classes
+from pitboss.odds.suits import BINOMIAL, WHOLE, cards_beside, classes
 
 Cards = tuple[Card, ...]
 
@@ -88,7 +87,7 @@ def showdowns(
         *(hands, mine.members[weakest_first], value),
         *(np.zeros(cells, np.int32), np.zeros(cells, np.int32), np.zeros(cells, np.int32)),
         comb(left - up_card, dealer - up_card),
-        _not_held(places, cards) if up_card else np.zeros((len(places), 0), np.uint8),
+        cards_beside(hands, deck) if up_card else np.zeros((len(places), 0), np.uint8),
     )
     commons = range(min(player, dealer - up_card) + 1)
     tabulating = [(common + up_card < dealer) * comb(len(deck), dealer) * comb(dealer, common + up_card) for common in commons]
@@ -99,21 +98,13 @@ def showdowns(
         if common + up_card < dealer:
             sets = classes(common + up_card, deck)
             tabulated = _below(ranking, deck, np.searchsorted(cards, sets.cards).astype(np.uint8), dealer, place_of, look)
-            work = gather_with_up_card if up_card else gather
-            arguments = opening, common, index_of, sets.place, tabulated, dealt
-            in_parts(work, len(places), places, *arguments, progress=seek)
+            arguments = opening, common, up_card, index_of, sets.place, tabulated, dealt
+            in_parts(gather, len(places), places, *arguments, progress=seek)
         else:
             tables = table(ranking, dealer)
             whole = opening, common, up_card, cards, tables, place_of, dealt
             in_parts(gather_whole, len(places), places, *whole, progress=seek)
     return dealt
-
-
-def _not_held(places: Places, cards: Places) -> Places:
-    """The cards of the deck that are not in each hand, in the deck's order."""
-    free = np.ones((len(places), len(cards)), np.bool_)
-    np.put_along_axis(free, places.astype(np.int64), False, axis=1)
-    return np.broadcast_to(cards, free.shape)[free].reshape(len(places), -1)
 
 
 def against(

@@ -116,12 +116,14 @@ def gather(
     hands: Places,
     opening: int,
     common: int,
+    up_card: bool,
     index_of: Numbers,
     of_set: NDArray[np.int32],
     tabulated: Any,
     dealt: Showdowns,
 ) -> None:
-    """Adds or takes away the dealer's hands that hold `common` given cards of the player's; no card of the dealer is seen."""
+    """Adds or takes away the dealer's hands that hold `common` given cards of the player's; for every card that the dealer may
+    show, where one is seen: the table is then that of sets with this card beside the common ones."""
     _, _, value, below, up_to, unopened, _, _ = dealt
     number = hands.shape[1]
     sign = 1 - 2 * (common & 1)
@@ -130,40 +132,13 @@ def gather(
         for chosen in range(1 << number):
             if bits_in(chosen) != common:
                 continue
-            which = of_set[_choose(hands[hand], chosen, number, index_of)]
-            below[hand, 0] += sign * np.int32(lower[which])
-            up_to[hand, 0] += sign * np.int32(higher[which])
-            unopened[hand, 0] += sign * np.int32(closed[which])
-
-
-@compiled
-def gather_with_up_card(
-    begin: int,
-    end: int,
-    hands: Places,
-    opening: int,
-    common: int,
-    index_of: Numbers,
-    of_set: NDArray[np.int32],
-    tabulated: Any,
-    dealt: Showdowns,
-) -> None:
-    """The same for every card that the dealer may show; the table is that of sets with this card beside the common ones."""
-    _, _, value, below, up_to, unopened, _, _ = dealt
-    number, cells = hands.shape[1], below.shape[1]
-    sign = 1 - 2 * (common & 1)
-    for hand in range(begin, end):
-        lower, higher, closed = tabulated[value[hand]], tabulated[value[hand] + 1], tabulated[opening]
-        for chosen in range(1 << number):
-            if bits_in(chosen) != common:
-                continue
-            for gap in range(number + 1):  # the card seen lies between two of the player's
-                first = np.int64(hands[hand, gap - 1]) + 1 if gap else 0
-                last = np.int64(hands[hand, gap]) if gap < number else cells + number
+            for gap in range(0 if up_card else number, number + 1):  # the card seen lies between two of the player's
+                first = np.int64(hands[hand, gap - 1]) + 1 if gap and up_card else gap
+                last = np.int64(hands[hand, gap]) if gap < number else below.shape[1] + number
                 index = _choose(hands[hand], chosen, gap, index_of)
                 rank = bits_in(chosen & (1 << gap) - 1) + 1
                 for up in range(first, last):
-                    which = of_set[index + index_of[rank, up]]
+                    which = of_set[index + index_of[rank, up] if up_card else index]
                     below[hand, up - gap] += sign * np.int32(lower[which])
                     up_to[hand, up - gap] += sign * np.int32(higher[which])
                     if opening:

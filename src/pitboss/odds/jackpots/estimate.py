@@ -23,7 +23,7 @@ from pitboss.odds.jackpots.hold_em import PARTS, every
 from pitboss.odds.jackpots.omaha import omaha
 from pitboss.odds.jackpots.own_cards import completed, draw, drawn, stud
 from pitboss.odds.parts import Progress, in_threads
-from pitboss.odds.suits import BINOMIAL, classes
+from pitboss.odds.suits import classes
 
 ERROR = 2e-5
 SEED = 637
@@ -126,10 +126,10 @@ def samples(variant: Variant, least: int, beaten: bool, most: int) -> list[Sampl
 def draw_marginal(least: int) -> float:
     """The chance that one player draws to the least hand or better while the deck lasts."""
     dealt, hands = classes(5), table(FIVE_CARD, 5)
-    complete = completed(hands, least, BINOMIAL)
+    complete = completed(hands, least)
 
     def job(part: int) -> NDArray[np.float64]:
-        return np.array(drawn(*every(part, dealt.cards, dealt.members), hands, least, complete, BINOMIAL))
+        return np.array(drawn(*every(part, dealt.cards, dealt.members), hands, least, complete))
 
     chances, hands = np.sum(in_threads(job, range(PARTS)), axis=0)
     return float(chances / hands)

@@ -5,6 +5,8 @@ Seven players or more use up the deck in Seven-card Stud: one common card then t
 an open straight, and else their two highest cards; discards are shuffled when the deck is used up.
 """
 
+from math import comb
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,9 +14,11 @@ from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of
 from pitboss.odds.jackpots.chance import below, shuffle
+from pitboss.odds.suits import BINOMIAL
 
 STRAIGHT = FIVE_CARD.categories.index("straight")
 ACE = 12
+BEGIN = np.array([0, 0, *(sum(comb(52, less) for less in range(2, size)) for size in range(2, 7))])  # of sets of each size
 _NONE = np.uint64(0)
 
 
@@ -167,14 +171,11 @@ def draw(state: NDArray[np.uint64], deals: int, players: int, hands: Table, leas
 
 
 @compiled
-def completed(hands: Table, least: int, binomial: NDArray[np.int64]) -> NDArray[np.int32]:
+def completed(hands: Table, least: int) -> NDArray[np.int32]:
     """By set of two to five cards, how many hands of five that hold it are the least or better. Sets of two come first, then
-    those of three and so on, each at its number among those of its size (`binomial` has the coefficients for that)."""
+    those of three and so on, each at its number among those of its size."""
     start, keys, bits, displacement, codes, flush = hands
-    begin = np.zeros(7, np.int64)
-    for size in range(2, 6):
-        begin[size + 1] = begin[size] + binomial[52, size]
-    found = np.zeros(begin[6], np.int32)
+    found = np.zeros(BEGIN[6], np.int32)
     cards = np.empty(5, np.int64)
     for e in range(4, 52):
         for d in range(3, e):
@@ -187,20 +188,20 @@ def completed(hands: Table, least: int, binomial: NDArray[np.int64]) -> NDArray[
                             continue
                         cards[0], cards[1], cards[2], cards[3], cards[4] = a, b, c, d, e
                         for chosen in range(32):
-                            index, size = _number(cards, chosen, binomial)
+                            index, size = _number(cards, chosen)
                             if size > 1:
-                                found[begin[size] + index] += 1
+                                found[BEGIN[size] + index] += 1
     return found
 
 
 @compiled
-def _number(cards: NDArray[np.int64], chosen: int, binomial: NDArray[np.int64]) -> tuple[int, int]:
+def _number(cards: NDArray[np.int64], chosen: int) -> tuple[int, int]:
     """The number of the set of the chosen ones of five ascending cards among all sets of its size, and that size."""
     index, size = 0, 0
     for at in range(5):
         if chosen >> at & 1:
             size += 1
-            index += binomial[cards[at], size]
+            index += BINOMIAL[cards[at], size]
     return index, size
 
 
@@ -211,7 +212,6 @@ def drawn(
     hands: Table,
     least: int,
     complete: NDArray[np.int32],
-    binomial: NDArray[np.int64],
 ) -> tuple[float, int]:
     """The chance that a player draws to the least hand or better from a whole deck, times the hands dealt, and how many those
     are. Where four cards to a flush and four to a straight are there, the order in which the cards came decides.
@@ -221,9 +221,6 @@ def drawn(
     start, keys, bits, displacement, codes, flush = hands
     total, number = 0.0, 0
     cards = np.empty(5, np.int64)
-    begin = np.zeros(7, np.int64)
-    for size in range(2, 6):
-        begin[size + 1] = begin[size] + binomial[52, size]
     for row in range(len(dealt)):
         hand = dealt[row]
         key, suits = start, _NONE
@@ -242,10 +239,10 @@ def drawn(
             ways, missing = np.int64(0), 0
             for chosen in range(32):
                 if chosen & held == held:
-                    index, size = _number(cards, chosen, binomial)
+                    index, size = _number(cards, chosen)
                     if chosen == held:
                         missing = 5 - size
                     sign = -1 if size - (5 - missing) & 1 else 1
-                    ways += sign * complete[begin[size] + index]
-            total += members[row] * ways / binomial[52 - 5, missing] / (2 if other != kept else 1)
+                    ways += sign * complete[BEGIN[size] + index]
+            total += members[row] * ways / BINOMIAL[52 - 5, missing] / (2 if other != kept else 1)
     return total, number

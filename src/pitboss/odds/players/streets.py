@@ -43,14 +43,18 @@ class StreetPlayer(Player):
         super().__init__(solved)
         self.best: Any = solved.solution
 
+    def place(self, t: Round, ask: Ask, seen: int) -> tuple[int, ...]:
+        """Where choices are for a hand and so many community cards."""
+        at = known(t.hands[SEATS[ask.seat]], t.hands[COMMUNITY][:seen])
+        return (at.hand, at.pair if seen == 2 else at.places[0]) if seen else (at.hand,)
+
 
 class LetItRidePlayer(StreetPlayer):
     """Lets Bets 1 and 2 ride or pulls them."""
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         first = ask.about == "Bet 1"
-        at = known(t.hands[SEATS[ask.seat]], [] if first else t.hands[COMMUNITY][:1])
-        rides = self.best.ride_1[at.hand] if first else self.best.ride_2[at.hand, at.places[0]]
+        rides = (self.best.ride_1 if first else self.best.ride_2)[self.place(t, ask, 0 if first else 1)]
         return Answer("let it ride" if rides else "pull")
 
 
@@ -60,13 +64,8 @@ class MississippiPlayer(StreetPlayer):
     def answer(self, t: Round, ask: Ask) -> Answer:
         made = [cents for wager in MAIN if (cents := t.holds(ask.seat, wager))]
         seen, wagered = len(made) - 1, sum(made) // ask.base
-        at = known(t.hands[SEATS[ask.seat]], t.hands[COMMUNITY][:seen])
-        if seen == 0:
-            times = self.best.third[at.hand]
-        elif seen == 1:
-            times = self.best.fourth[wagered][at.hand, at.places[0]]
-        else:
-            times = self.best.fifth[wagered][at.hand, at.pair]
+        streets = self.best.third, self.best.fourth.get(wagered), self.best.fifth.get(wagered)
+        times = streets[seen][self.place(t, ask, seen)]
         return bet(ask, "bet", int(times)) if times else Answer("fold")
 
 
@@ -75,11 +74,5 @@ class RaiseItUpPlayer(StreetPlayer):
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         seen = ("587.11(b)", "587.11(d)", "587.11(f)").index(ask.cite)
-        at = known(t.hands[SEATS[ask.seat]], t.hands[COMMUNITY][:seen])
-        if seen == 0:
-            times = self.best.third[at.hand]
-        elif seen == 1:
-            times = self.best.fourth[at.hand, at.places[0]]
-        else:
-            times = self.best.fifth[at.hand, at.pair]
+        times = (self.best.third, self.best.fourth, self.best.fifth)[seen][self.place(t, ask, seen)]
         return bet(ask, "play", int(times)) if times else Answer("fold" if seen == 2 else "check")

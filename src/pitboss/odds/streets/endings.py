@@ -15,7 +15,7 @@ from pitboss.hands import FIVE_CARD, Value
 from pitboss.hands.kernels import Table, code_of, table, values
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.paid import net, paid
-from pitboss.odds.suits import BINOMIAL, WHOLE, classes
+from pitboss.odds.suits import BINOMIAL, WHOLE, cards_beside, classes
 from pitboss.rulebook import Paytable
 
 Counts = NDArray[np.int64]
@@ -54,7 +54,7 @@ def seen_classes(found: Endings, number: int) -> NDArray[np.int32]:
     own = found.hands.shape[1]
     places = list(combinations(range(found.left), number - own))
     shown = np.array(places, np.int64).reshape(len(places), number - own)
-    beside = _beside(found.hands, found.deck)
+    beside = cards_beside(found.hands, found.deck)
     cards = [np.broadcast_to(card[:, None], (len(card), len(shown))) for card in found.hands.T]
     cards += [beside[:, of_shown] for of_shown in shown.T]
     for last in range(own, number):  # sets are looked up by their cards in ascending order
@@ -63,14 +63,6 @@ def seen_classes(found: Endings, number: int) -> NDArray[np.int32]:
     index = np.sum([BINOMIAL[:, at][each] for at, each in enumerate(cards, 1)], 0)
     of_sets: NDArray[np.int32] = classes(number, found.deck).place[index]
     return of_sets if number > own else of_sets[:, 0]
-
-
-def _beside(hands: NDArray[np.uint8], deck: tuple[Card, ...]) -> NDArray[np.uint8]:
-    """The cards of a deck beside those of each hand."""
-    cards = np.array(sorted(deck), np.uint8)
-    free = (hands[:, None, :] != cards[:, None]).all(2)
-    beside: NDArray[np.uint8] = np.broadcast_to(cards, free.shape)[free].reshape(len(hands), -1)
-    return beside
 
 
 def rows_of(row: Callable[[Value], str]) -> tuple[tuple[str, ...], NDArray[np.uint8]]:
@@ -102,7 +94,7 @@ def _endings(
     left = len(deck) - own
     pairs = np.array(list(combinations(range(left), before)), np.int64)
     counts = np.zeros((len(hands), len(pairs), len(names)), np.uint8)
-    _end(hands, _beside(hands, deck), pairs, table(FIVE_CARD, own + before + 1), by_code, counts)
+    _end(hands, cards_beside(hands, deck), pairs, table(FIVE_CARD, own + before + 1), by_code, counts)
     return Endings(hands, members, names, counts.astype(np.int64), left, pairs, deck)
 
 

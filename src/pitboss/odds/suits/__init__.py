@@ -9,7 +9,17 @@ Solvers call it. Start reading at `sets.py`.
 
 from pitboss.odds.suits.deck import Deck, Numbering, class_of
 from pitboss.odds.suits.pairs import kinds_of_pairs, pairs_by_class, turned_pairs
-from pitboss.odds.suits.sets import BINOMIAL, PERMUTATIONS, WHOLE, Classes, classes, index_with, index_without, symmetric
+from pitboss.odds.suits.sets import (
+    BINOMIAL,
+    PERMUTATIONS,
+    WHOLE,
+    Classes,
+    cards_beside,
+    classes,
+    index_with,
+    index_without,
+    symmetric,
+)
 
 __all__ = [
     "BINOMIAL",
@@ -18,6 +28,7 @@ __all__ = [
     "Classes",
     "Deck",
     "Numbering",
+    "cards_beside",
     "class_of",
     "classes",
     "index_with",

@@ -57,6 +57,14 @@ def index_with(cards: NDArray[np.uint8], card: int) -> int:
     return index + int(BINOMIAL[card, before + 1])
 
 
+def cards_beside(sets: NDArray[np.uint8], deck: tuple[Card, ...]) -> NDArray[np.uint8]:
+    """The cards of a deck beside those of each set."""
+    cards = np.array(sorted(deck), np.uint8)
+    free = (sets[:, None, :] != cards[:, None]).all(2)
+    beside: NDArray[np.uint8] = np.broadcast_to(cards, free.shape)[free].reshape(len(sets), -1)
+    return beside
+
+
 def symmetric(deck: tuple[Card, ...]) -> bool:
     """Whether all suits of a deck have the same ranks; a deck of which they have not is taken card by card."""
     return Deck.of(deck) is not None

@@ -64,35 +64,35 @@ def dealer_blackjacks(shoe: Shoe) -> int:
     return 2 * tens * sum(n for card, n in shoe.items() if POINTS[card] == 1)
 
 
-def highest_pair(shoe: Shoe, card: Card, row: Callable[[Two, bool], str]) -> Counter[str]:
-    """Deals of two cards to player and dealer, by row; only the pair of `card` asks what the dealer has."""
-    four = shoe.total()
-    dealers = (four - 2) * (four - 3)
+def by_dealer(
+    shoe: Shoe, asks: Callable[[Two], bool], having: Callable[[Shoe], int], row: Callable[[Two, bool], str]
+) -> Counter[str]:
+    """Deals of two cards to player and dealer, by row; only some two cards ask whether the dealer has something."""
+    dealers = (shoe.total() - 2) * (shoe.total() - 3)
     found: Counter[str] = Counter()
     for two, ways in two_cards(shoe):
-        if two == (card, card):
-            left = shoe - Counter(two)
-            blackjacks = dealer_blackjacks(left)
-            found[row(two, True)] += ways * blackjacks
-            found[row(two, False)] += ways * (dealers - blackjacks)
+        if asks(two):
+            with_it = having(shoe - Counter(two))
+            found[row(two, True)] += ways * with_it
+            found[row(two, False)] += ways * (dealers - with_it)
         else:
             found[row(two, False)] += ways * dealers
     return found
 
 
+def highest_pair(shoe: Shoe, card: Card, row: Callable[[Two, bool], str]) -> Counter[str]:
+    """Deals of two cards to player and dealer, by row; only the pair of `card` asks whether the dealer has a Blackjack."""
+    return by_dealer(shoe, lambda two: two == (card, card), dealer_blackjacks, row)
+
+
+def royal_matches(shoe: Shoe) -> int:
+    """How many ordered deals of two cards are a Royal Match."""
+    return sum(ways for two, ways in two_cards(shoe) if is_royal_match(two))
+
+
 def with_crown(shoe: Shoe) -> Counter[str]:
     """Deals of two cards to player and dealer, by the row of Royal Match 21; CROWN where both have a Royal Match."""
-    four = shoe.total()
-    dealers = (four - 2) * (four - 3)
-    found: Counter[str] = Counter()
-    for two, ways in two_cards(shoe):
-        crowns = 0
-        if is_royal_match(two):
-            left = shoe - Counter(two)
-            crowns = sum(n for theirs, n in two_cards(left) if is_royal_match(theirs))
-        found[royal_match(two)] += ways * (dealers - crowns)
-        found[CROWN] += ways * crowns
-    return found
+    return by_dealer(shoe, is_royal_match, royal_matches, lambda two, both: CROWN if both else royal_match(two))
 
 
 def with_up_card(shoe: Shoe, worth: Callable[[Two, Card], Fraction], ups: Iterable[Card]) -> Counter[Fraction]:
