@@ -38,8 +38,8 @@ from pitboss.house import House
 from pitboss.odds.against_dealer.showdown import COUNTED
 from pitboss.odds.boards.backward import decide, look
 from pitboss.odds.boards.play import SOLVED
-from pitboss.odds.pai_gow import outcomes_by_way
 from pitboss.odds.catalogue import parts_of
+from pitboss.odds.pai_gow import outcomes_by_way
 from pitboss.odds.parts import CORES, in_threads
 from pitboss.odds.store import recomputing
 from pitboss.odds.twenty_one.solver import solution, solve_game

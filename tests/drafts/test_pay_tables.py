@@ -15,7 +15,7 @@ from pitboss.drafts.tables import write_table
 
 def same(one: Quote, other: Quote) -> bool:
     found, expected = (
-        replace(quote, name="", seconds=0, tables=(), decisions=tuple(quote.decisions)) for quote in (one, other)
+        replace(quote, wager="", seconds=0, tables=(), decisions=tuple(quote.decisions)) for quote in (one, other)
     )
     return found == expected
 

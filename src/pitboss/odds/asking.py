@@ -25,6 +25,7 @@ from pitboss.money import Odds, dollars
 from pitboss.odds import catalogue, side_wagers, simulation, strategy
 from pitboss.odds.advice import Advice
 from pitboss.odds.announcing import telling
+from pitboss.odds.game_odds import Part
 from pitboss.odds.parts import Told
 from pitboss.odds.row import Row
 from pitboss.odds.simulation import Simulation
@@ -98,7 +99,7 @@ class Posted:
 
     house: House
     table: Paytable
-    part: catalogue.Part
+    part: Part
     envied: str = ""
 
     @property

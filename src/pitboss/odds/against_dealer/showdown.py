@@ -23,7 +23,6 @@ from pitboss.odds.row import Row
 from pitboss.odds.solved import Solved
 from pitboss.odds.suits import WHOLE
 
-
 COUNTED: dict[Callable[[Cards, Progress], Showdowns], Showdowns] = {}  # of the last game: its pay tables share the showdowns
 
 
