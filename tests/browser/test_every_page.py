@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from gzip import compress
 from typing import Any
 
 import httpx
@@ -15,7 +16,7 @@ from tests.browser.hosting import Hosted
 from tests.browser.validating import problems
 from tests.floor.mortal import Births
 
-MOST_BYTES = 300_000
+MOST_BYTES = 150_000  # on the wire, with the font
 PRINTED = "/api/submissions/preview"  # pictures of print, which somebody has asked for
 SIZES = {"wide": WIDE, "200 %": zoomed(WIDE), "phone": PHONE, "narrow": NARROW}
 LOOKED_AT = ("wide", "narrow")  # by axe: between them nothing comes or goes
@@ -327,7 +328,7 @@ def test_everybody_can_use_it_and_it_is_small(visit: Visiting, usual_floor: Host
     """In both themes and at all sizes; as a page changes with its size, it is looked at again."""
     kind = PAGES[name]
     window = opened(visit, house if kind.own else usual_floor, kind)
-    weights = [(len(content), url) for url, content in window.heard if not url.endswith(PRINTED)]
+    weights = [(len(compress(content)), url) for url, content in window.heard if not url.endswith(PRINTED)]
     assert 0 < sum(weight for weight, _ in weights) < MOST_BYTES, sorted(weights)
     page = window.page
     context = DIALOG if kind.shows.startswith("dialog[open]") else WITHOUT_SMALL_FELTS
@@ -365,5 +366,5 @@ def test_its_html_is_valid(usual_floor: Hosted, house: Hosted, path: str) -> Non
     floor = house if kind.own else usual_floor
     cookies = {"pitboss": floor.guest(kind.role).token} if kind.role else {}
     page = httpx.get(floor.url + kind.path, headers={"accept": "text/html"}, cookies=cookies, timeout=60)
-    assert page.status_code == 200 and "<html" in page.text
+    assert page.status_code in (200, int(kind.refused[:3] or 200)) and "<html" in page.text
     assert problems(page.text) == ""
