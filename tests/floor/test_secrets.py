@@ -273,7 +273,7 @@ def leak_lobby(patch: Patch) -> None:
 
 def leak_words(patch: Patch) -> None:
     """What a spectator reads is told from what the player of seat 1 sees."""
-    patch.setattr(broadcast, "say", lambda steps, own: [("", UNREDACTED[-1])])
+    patch.setattr(broadcast, "say", lambda steps, own, names: [("", UNREDACTED[-1])])
     watch = viewers.Audience.watch
 
     def watched(self: Any, steps: Any) -> Any:

@@ -52,7 +52,8 @@ def test_a_game_asks_for_what_its_chapter_has(file: Path) -> None:
 
 
 def test_every_module_of_a_game_is_looked_at() -> None:
-    assert set(belongs()) == {*GAMES.glob("*.py"), *GAMES.glob("*/*.py")} - {GAMES / "__init__.py"}
+    declared = {GAMES / "__init__.py", *GAMES.glob("odds/*.py")}  # which look nothing up themselves
+    assert set(belongs()) == {*GAMES.glob("*.py"), *GAMES.glob("*/*.py")} - declared
     assert sum(len(list(asked(file))) for file in belongs()) > 200
 
 

@@ -16,14 +16,11 @@ import { openDialog } from "./dialogs.js";
 
 const KEPT = "pitboss-desk"; // what is written survives a reload of this window
 const MOST = 50_000;
-const TYPING = 250; // milliseconds without a change before the floor is asked
-const RETRY = 2000;
-const MOST_UNDONE = 100;
+const [TYPING, RETRY, MOST_UNDONE] = [250, 2000, 100]; // milliseconds without a change, or after a failure; changes
 const WIDE = matchMedia("(min-width: 62rem)");
 
 const text = byId("desk-text", HTMLTextAreaElement);
-const status = byId("desk-status");
-const work = byId("desk-work");
+const [status, work] = [byId("desk-status"), byId("desk-work")];
 const holdPanel = new HoldPanel(byId("desk-holds"), announce);
 const printPanel = new PrintPanel();
 
@@ -36,8 +33,7 @@ let latest = null; // the last answer that could be read
 let edits = new Map(); // of the form, not in the file yet
 /** @type {string[]} */
 const past = [];
-let isFresh = true; // the text was not made by this form
-let asking = false;
+let [isFresh, asking] = [true, false]; // the text was not made by this form; the floor is asked
 let again = false;
 let timer = 0;
 let chapterShown = "";

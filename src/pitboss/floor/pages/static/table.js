@@ -444,15 +444,10 @@ async function endRound() {
   if (!about.poker && state.seats.length) showSessionAfter(state, round, advicePanel);
 }
 
-/**
- * Names the hands of a round that is over, and at Poker the winners.
- *
- * @param {number} round
- */
+/** @param {number} round that is over: its hands are named, and at Poker the winners */
 async function showOutcome(round) {
   const winners = await takeOutcome(state, round, byId("settlement"));
-  if (winners === null) return;
-  draw();
+  if (winners !== null) draw();
   if (!winners) return;
   log.say([["", winners]]);
   if (shown === "hands") showStatus(handsWords(state));
