@@ -50,6 +50,7 @@ _TYPES = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)  # 
 _COMMENTS = re.compile(r"^ *//.*\n", re.MULTILINE)
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\w+)", re.MULTILINE)
+_UNREAD = re.compile(r"^(?:export|import)\b(?!\().*", re.MULTILINE)
 _LATER = re.compile(r'\bimport\("\./([\w-]+)\.js"\)')
 _NAMED = re.compile(r"/static/([\w-]+\.svg)\b")
 _FONT = re.compile(r'url\("([\w-]+\.woff2)"\)')
@@ -169,10 +170,17 @@ def without_comments(text: str) -> str:
 
 
 def as_function(name: str, text: str) -> str:
-    """A module as a function that returns its exports."""
+    """A module as a function that returns its exports; raises PitbossError for an import or export of another form.
+
+    >>> as_function("a", "export default 1;\\n")
+    Traceback (most recent call last):
+    pitboss.errors.PitbossError: a.js has a line that cannot be bundled: export default 1;
+    """
     exports = _exports(text)
     text = _EXPORT.sub(r"\1 \2", text)
     text = _IMPORT.sub(lambda found: f"const {{{found[1].replace(' as ', ': ')}}} = {_variable(found[2])};\n", text)
+    if (left := _UNREAD.search(text)) is not None:
+        raise PitbossError(f"{name}.js has a line that cannot be bundled: {left[0]}")
     return f"const {_variable(name)} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
 
 
