@@ -32,6 +32,8 @@ export class TableState {
     /** @type {string | undefined} the question in a sentence */
     this.question = undefined;
     this.answered = false; // the question of now, from here
+    /** @type {Asked | undefined} the last question that was answered without asking */
+    this._answeredAlone = undefined;
     this.playing = false; // the steps of a round are being shown
     /** @type {Advice | null} what was told of the question of now */
     this.advice = null;
@@ -112,6 +114,15 @@ export class TableState {
   connect(connection) {
     if (connection === "lost" || connection === "stalled") this.wasLost = true;
     if (connection !== "stalled") this.connection = connection; // a stalled one may go on: what is chosen stays
+  }
+
+  /** The answer to a question that has no other, once for each question: if it is refused, the player is asked. "" for others. */
+  takeOnlyAnswer() {
+    const { own } = this;
+    const [only, ...others] = own?.choices ?? [];
+    if (!only || others.length || only.of || only.most || this._answeredAlone === own) return "";
+    this._answeredAlone = own;
+    return only.word;
   }
 
   // ---------------------------------------------------------------- what follows from it

@@ -290,9 +290,9 @@ const CONTROLS = {
 function renderQuestion() {
   const { own } = state;
   if (!own) return;
-  const [only, ...others] = own.choices ?? [];
-  if (only && !others.length && !only.of && !only.most && !state.answered) {
-    answer(only.word, 0);
+  const only = state.takeOnlyAnswer();
+  if (only) {
+    answer(only, 0);
     return;
   }
   choices.ask(own, state.potSize(own.seat));
