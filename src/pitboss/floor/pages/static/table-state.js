@@ -125,6 +125,16 @@ export class TableState {
     return only.word;
   }
 
+  /**
+   * Shows the last round again while wagers are placed, or the wagers.
+   *
+   * @param {() => void} show
+   */
+  toggleRecall(show) {
+    this.recalled = !this.recalled;
+    show();
+  }
+
   // ---------------------------------------------------------------- what follows from it
 
   /**

@@ -12,6 +12,7 @@ import { dollars } from "./words.js";
  * @property {() => void} report
  * @property {() => void} bringBots
  * @property {(cents: number) => void} buy
+ * @property {() => void} recall
  * @property {() => void} leave
  * @property {() => void} showKeys
  */
@@ -120,6 +121,7 @@ export function toolButtons(state, on) {
   const cents = Math.min(account?.cage ?? 0, about.buy_in);
   if (!layout.in_progress) {
     buttons.push(button("Bring bots", on.bringBots, { class: "bots", hidden: !state.bots.count }));
+    if (state.mode === "betting" && state.net !== null) buttons.push(button("Last round", on.recall));
     if (cents) buttons.push(button("Buy chips", () => on.buy(cents)));
   }
   buttons.push(button("Leave the table", on.leave, { class: "leave" }));

@@ -365,6 +365,7 @@ function renderTools() {
       bringBots: () => commands.attempt(() => commands.bringBots(), "Bots have sat down."),
       buy: (cents) => commands.submit({ do: "buy", seat: state.seats[0], cents }).then(refreshAccount),
       leave: () => commands.leave(),
+      recall: () => state.toggleRecall(draw),
       showKeys,
     }),
   );
