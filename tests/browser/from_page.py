@@ -27,10 +27,11 @@ PILES = """(seat) => {
 }"""
 CARDS = """(which) => [...document.querySelectorAll(`.stage .wide .things .card${which} use`)]
   .map((card) => card.href.baseVal.split("#")[1])"""
-# Whether the page has gone on after some lines of the dealer's log, and waits for somebody again.
+# Whether the page has gone on after some lines of the dealer's log, and asks somebody again. A player whose wagers lie there
+# may say that there are no more: the table waits for others then, and the round has not begun.
 WAITS = """([lines, places]) => document.querySelectorAll("#log li").length > lines
   && document.querySelector(places) !== null"""
-ASKED = "#choices button.choice, #choices .arrange, #choices .two-hands"
+ASKED = "#choices button.choice:not(.ready), #choices .arrange, #choices .two-hands"
 MOST_DRAWN = 6  # chips that are drawn of a pile
 
 

@@ -355,8 +355,9 @@ def test_two_windows_that_answer_at_once_answer_once(visit: Visiting, floor: Ope
     player = asked(visit, three(floor))
     second = fresh(player)
     expect(button(second, "Play")).to_be_visible()
-    for page in (player.page, second):
-        button(page, "Play").evaluate("(play) => setTimeout(() => play.click(), 100)")
+    plays = [button(page, "Play").element_handle() for page in (player.page, second)]
+    for play in plays:
+        play.evaluate("(play) => setTimeout(() => play.click(), 100)")  # which may be gone: the first answer came
     for page in (player.page, second):
         expect(button(page, "Deal")).to_be_visible()
         expect(page.locator("#choices .yours")).to_contain_text("$520")

@@ -101,7 +101,7 @@ export function watchingControls({ about, freeSeats, middleSeat }, sitDown) {
  * @param {() => void} takeBack
  */
 export const placedControls = (ready, takeBack) => [
-  button("No more wagers from me", ready, { class: "choice main" }),
+  button("No more wagers from me", ready, { class: "choice main ready" }),
   button(["Take back ", element("kbd", { "aria-hidden": "true" }, "Esc")], takeBack),
 ];
 
