@@ -13,7 +13,17 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, ViewportSize, WebSocket, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    Request,
+    Response,
+    ViewportSize,
+    WebSocket,
+    expect,
+    sync_playwright,
+)
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.floor.house import CODE
@@ -32,7 +42,8 @@ WIDE: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 NARROW: ViewportSize = {"width": 320, "height": 700}
 Theme = Literal["dark", "light"]
-PATIENCE = 15_000  # milliseconds for whatever a page is expected to do
+PATIENCE = 30_000  # milliseconds for whatever a page is expected to do, on a machine that is busy with other tests
+expect.set_options(timeout=PATIENCE)
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")  # the cheapest first
 INNER = ("data", "blob", "about")  # addresses with which nothing leaves the browser
 POLICY = """document.addEventListener("securitypolicyviolation", (event) =>

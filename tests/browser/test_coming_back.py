@@ -111,6 +111,8 @@ def test_a_server_that_is_killed_in_mid_round_goes_on(visit: Visiting, floor: Op
 
 # ---------------------------------------------------------------------------- a connection that stalls
 
+NOTICED = 5000  # milliseconds until a page says that nothing comes any more: three seconds, and what a busy machine adds
+
 
 @pytest.fixture
 def stalling(floor: Opening) -> Iterator[tuple[Hosted, Proxy]]:
@@ -131,7 +133,7 @@ def test_a_stall_is_noticed_and_nothing_chosen_is_lost(visit: Visiting, stalling
     for _ in range(2):
         player.page.get_by_role("button", name="More on Ante").click()
     proxy.stall()
-    expect(notice).to_contain_text("does not answer")
+    expect(notice).to_contain_text("does not answer", timeout=NOTICED)
     expect(player.page.locator("[data-wager=Ante] output")).to_have_text("$10")
     deal(player.page)
     proxy.resume()
@@ -145,7 +147,7 @@ def test_after_a_long_stall_another_connection_goes_on(visit: Visiting, stalling
     player = asked(visit, house)
     player.announce_absence()
     proxy.stall()
-    expect(player.page.locator("#notice")).to_contain_text("does not answer")
+    expect(player.page.locator("#notice")).to_contain_text("does not answer", timeout=NOTICED)
     button(player.page, "Play").click()
     expect(player.page.locator("#status")).to_contain_text("The connection is lost")
     proxy.resume()
