@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.kernels import PLAIN, SPLIT, Floats, dealer_odds, no_blackjack, solve, stand_value
+from pitboss.odds.twenty_one.kernels import PLAIN, SPLIT, Floats, Played, dealer_odds, no_blackjack, solve, stand_value
 from pitboss.odds.twenty_one.tables import (
     ACE,
     RESULTS,
@@ -43,7 +43,7 @@ class BothHands:
         """The dealer's odds beside every hand that grows out of one."""
         hands, within = player_hands(), containing(start)
         odds = np.zeros((len(hands.total), RESULTS))
-        dealer_odds(shoe, hands.counts, possible(shoe, within), *self.game.dealer(self.up), odds)
+        dealer_odds(shoe, hands.counts, possible(shoe, within), self.game.dealer(self.up), odds)
         return odds
 
     def _second_value(self, gone: Counts) -> float:
@@ -53,10 +53,8 @@ class BothHands:
         odds = self._dealer(shoe, self.second)
         values = np.zeros((len(odds), 4))
         act = np.zeros(len(odds), np.int64)
-        solve(
-            shoe, self.up, containing(self.second), hands.counts, hands.size, hands.child, *self.rules, False, False,
-            odds, values, act, np.zeros_like(act),
-        )  # fmt: skip
+        played = Played(odds, values, act, np.zeros_like(act))
+        solve(shoe, self.up, containing(self.second), hands, self.rules, False, False, played)
         return begun(self.second, shoe - begins, values[:, SPLIT])
 
     def value(self) -> float:

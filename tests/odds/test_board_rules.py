@@ -281,10 +281,10 @@ def test_outcome_counts_of_boards_are_the_golden_ones(number: str, word: str, ce
     counts = {str(net): str(count) for net, count in found.solution.distribution.counts.items()}
     assert counts == json.loads((GOLDEN.parent / f"{number}.json").read_text(encoding="utf-8"))
     assert sum(row.count(word) for row in found.grid().cells) == cells
-    known, solved = before_the_flop.first_cards(solver, house), board_play.first_cards_solved(solver, house)
+    known, solved = before_the_flop.first_cards(solver, house), board_play.solved(solver, house).exact
     assert known is not None
     both = known.keys() & solved.keys()
-    assert both == solved.keys() - {"fold"} and all(known[action] == solved[action] for action in both)
+    assert both == solved.keys() - {"fold"} and all(known[action] == solved[action].tolist() for action in both)
 
 
 @pytest.mark.slow

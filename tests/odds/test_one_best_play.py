@@ -56,8 +56,8 @@ def solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[dic
     monkeypatch.setattr(board_play, "SOLVED", {})
     monkeypatch.setattr(before_the_flop, "first_cards", lambda *_: None)  # the file knows the true play, not this one
     smaller = [each - Fraction(1, 10) for each in exact[0]]
-    looked = {"raise 3x": list(exact[0]), "raise 1x": smaller, "check": list(exact[1])}
-    monkeypatch.setattr(board_play, "looked", lambda house: looked)
+    brings = {"raise 3x": list(exact[0]), "raise 1x": smaller, "check": list(exact[1])}
+    monkeypatch.setattr(heads_up, "first_cards", lambda house, least: brings)
     yield asked
 
 

@@ -66,7 +66,7 @@ def test_the_dealers_odds(up: int, push_22: bool) -> None:
     hands = player_hands()
     odds = np.zeros((len(hands.total), RESULTS))
     shoe = np.array(without(game.shoe, up))
-    dealer_odds(shoe, hands.counts, np.array([index_of(hand)]), *game.dealer(up), odds)
+    dealer_odds(shoe, hands.counts, np.array([index_of(hand)]), game.dealer(up), odds)
     slow = dealer_slowly(without(game.shoe, up, 6, 8), plus((0,) * 10, up), push_22)
     assert odds[index_of(hand)] == pytest.approx([float(chance) for chance in slow], abs=1e-14)
 

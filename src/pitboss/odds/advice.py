@@ -3,24 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
 
 from pitboss.cards import Card
 
 Actions = list[tuple[str, Fraction]]  # each action with what it brings, in units of the first wager
-
-
-class Rule(Protocol):
-    """Rules that a player can remember, with the house's edge against them and what they cost, in units of the first wager."""
-
-    @property
-    def words(self) -> str: ...
-
-    @property
-    def edge(self) -> Fraction: ...
-
-    @property
-    def cost(self) -> Fraction: ...
 
 
 @dataclass(frozen=True)
@@ -32,9 +18,9 @@ class Advice:
     cost: float
 
     @classmethod
-    def of(cls, rule: Rule) -> "Advice":
-        """A rule whose figures are exact."""
-        return cls(rule.words, float(rule.edge), float(rule.cost))
+    def of(cls, words: str, edge: Fraction, cost: Fraction) -> "Advice":
+        """A rule whose figures are exact: the house's edge against it, and what it costs."""
+        return cls(words, float(edge), float(cost))
 
 
 @dataclass(frozen=True)

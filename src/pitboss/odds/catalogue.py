@@ -5,8 +5,9 @@ nobody knows is refused before anything is solved.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pitboss.errors import NotAuthorized, UnknownCitation
@@ -44,12 +45,7 @@ def declared(number: str) -> GameOdds:
 
 def _played(wager: str) -> Part:
     """A wager of a game without solvers of its own, by playing every round."""
-
-    def solver(number: str, house: House, progress: Told) -> Iterator[Row]:
-        found: Iterator[Row] = lazy("enumeration.rows")(number, house, progress, wager)
-        return found
-
-    return Part((wager,), solver)
+    return Part((wager,), lambda number, house, progress: lazy("enumeration.rows")(number, house, progress, wager))
 
 
 def parts_of(number: str) -> tuple[Part, ...]:
@@ -126,7 +122,7 @@ def rows(
     odds = declared(book.chapter)
     parts = tuple(part for part in (*odds.parts, *(odds.slow if best else ())) if wanted in ("", *part.wagers))
     with recomputing(fresh):
-        found = [row for part in parts for row in kept(part.name, house, _timed(part, book.chapter, progress))]
+        found = [row for part in parts for row in kept(part.name, house, partial(_timed, part, progress))]
     return [_limited(row, house) for row in found if wanted in ("", row.wager)]
 
 
@@ -160,16 +156,11 @@ def picked(found: list[Row], number: str, wager: str, table: str) -> list[Row]:
     return chosen
 
 
-def _timed(part: Part, number: str, progress: Told) -> Callable[[House], list[Row]]:
+def _timed(part: Part, progress: Told, house: House) -> list[Row]:
     """The rows of a part, each with the seconds it took."""
-
-    def solve(house: House) -> list[Row]:
-        found = []
-        started = time.perf_counter()
-        for row in part.solve(number, house, progress):
-            now = time.perf_counter()
-            found.append(replace(row, seconds=now - started))
-            started = now
-        return found
-
-    return solve
+    found, started = [], time.perf_counter()
+    for row in part.solve(house.chapter.chapter, house, progress):
+        now = time.perf_counter()
+        found.append(replace(row, seconds=now - started))
+        started = now
+    return found

@@ -41,7 +41,6 @@ WHO = SEATS[SEAT]
 CHIPS = 10**12  # cents, enough for everything
 
 Key = tuple[Any, ...]  # what a player knows when he is asked
-Driver = Callable[[Table, Request], Reply]
 T = TypeVar("T")
 
 
@@ -114,24 +113,6 @@ def _key(layout: Layout, ask: Ask, main: Collection[str]) -> Key:
 # ---------------------------------------------------------------------------- every round
 
 
-class _Player:
-    """Gives every answer in turn."""
-
-    def __init__(self, branches: Branches, unit: int) -> None:
-        self.branches, self.unit = branches, unit
-        self.said: list[Said] = []
-
-    def __call__(self, table: Table, request: Request) -> Reply:
-        if not isinstance(request, Ask):
-            return None
-        if (only := request.only) is not None:
-            return only
-        answers = answers_to(request)
-        answer = answers[self.branches.choose(len(answers))]
-        self.said.append(Said(known_at(table, request), answer.word, Fraction(answer.cents, self.unit)))
-        return answer
-
-
 def answers_to(ask: Ask) -> list[Answer]:
     """Every answer to a question, an amount at its least and its most."""
     found = []
@@ -166,21 +147,43 @@ class _Rounds:
     house: House
     bets: dict[str, int]
 
+    @property
+    def unit(self) -> int:
+        """The first wager."""
+        return next(iter(self.bets.values()))
+
     def play(self, branches: Branches, shortcut: _Shortcut) -> tuple[Played, UnseenStack]:
         """A round, and its cards; raises NoSuchHand where there is none."""
-        stack = UnseenStack(branches, shortcut.seen, shortcut.unordered)
-        player = _Player(branches, next(iter(self.bets.values())))
-        ledger = self._ledger(stack, player)
-        return self._played(ledger, stack.chance, tuple(player.said)), stack
+        stack, said = UnseenStack(branches, shortcut.seen, shortcut.unordered), list[Said]()
+
+        def each_in_turn(table: Table, ask: Ask) -> Answer:
+            answers = answers_to(ask)
+            answer = answers[branches.choose(len(answers))]
+            said.append(Said(known_at(table, ask), answer.word, Fraction(answer.cents, self.unit)))
+            return answer
+
+        ledger = self._ledger(stack, each_in_turn)
+        return self._played(ledger, stack.chance, tuple(said)), stack
 
     def check(self, played: Played, stack: UnseenStack, chance: random.Random) -> None:
         """Plays a round again with cards that lie in the open, a hand in any order where that does not count."""
-        again = _Repeats(played.said, next(iter(self.bets.values())))
-        ledger = self._ledger(GivenStack(stack.order(chance)), again)
+        before = iter(played.said)
+
+        def the_same(table: Table, ask: Ask) -> Answer:
+            if (said := next(before, None)) is None:
+                raise _Differs
+            return Answer(said.word, int(said.times * self.unit))
+
+        ledger = self._ledger(GivenStack(stack.order(chance)), the_same)
         if self._played(ledger, played.chance, played.said) != played:
             raise _Differs
 
-    def _ledger(self, stack: Stack, player: Driver) -> Ledger:
+    def _ledger(self, stack: Stack, answer: Callable[[Table, Ask], Answer]) -> Ledger:
+        def player(table: Table, request: Request) -> Reply:
+            if not isinstance(request, Ask):
+                return None
+            return answer(table, request) if request.only is None else request.only
+
         table = Table(self.kind, self.house, _NoChance(), stacks={"": stack}, pauses=False)
         table.sit(SEAT, "player", CHIPS)
         table.bet(SEAT, self.bets)
@@ -194,22 +197,6 @@ class _Rounds:
         others = {name: back.get(name, 0) - placed[name] for name in aside if name in placed}
         risked = sum(cents for name, cents in placed.items() if name not in aside)
         return Played(chance, said, ledger.players[WHO] - sum(others.values()), risked, others)
-
-
-class _Repeats:
-    """Gives the answers of another round."""
-
-    def __init__(self, said: tuple[Said, ...], unit: int) -> None:
-        self.said, self.unit = iter(said), unit
-
-    def __call__(self, table: Table, request: Request) -> Reply:
-        if not isinstance(request, Ask):
-            return None
-        if (only := request.only) is not None:
-            return only
-        if (said := next(self.said, None)) is None:
-            raise _Differs
-        return Answer(said.word, int(said.times * self.unit))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@
 '35 to 1'
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from pitboss.house import House
@@ -55,11 +56,22 @@ def beside(odds: Odds | None, wager: int = 100) -> Fraction:
 
 def priced(counts: Mapping[str, int], worth: Callable[[str], Fraction]) -> Distribution:
     """What hands bring, by how many deals make each."""
-    found: dict[Fraction, int] = {}
+    found: Counter[Fraction] = Counter()
     for hand, deals in counts.items():
         if deals:
-            found[worth(hand)] = found.get(worth(hand), 0) + deals
+            found[worth(hand)] += deals
     return Distribution(dict(sorted(found.items())))
+
+
+def together(results: Iterable[tuple[Fraction, int, Fraction | int]]) -> Distribution:
+    """Net results with the deals that bring each, and what each of these puts at risk."""
+    counts: Counter[Fraction] = Counter()
+    wagered = Fraction(0)
+    for result, deals, risked in results:
+        if deals:
+            counts[result] += deals
+            wagered += risked * deals
+    return Distribution(dict(sorted(counts.items())), wagered)
 
 
 def tables_of(house: House, wager: str) -> list[Paytable]:

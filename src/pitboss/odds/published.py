@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pitboss.cards import parse
 from pitboss.house import House
+from pitboss.odds.asking import best_play, price, rules
 from pitboss.odds.row import Row
 
 Rows = Callable[[str, Mapping[str, Any]], list[Row]]
@@ -64,13 +64,8 @@ def _row(rows: Rows, number: str, wager: str, table: str, given: Mapping[str, An
 
 def heads_up_elsewhere(rows: Rows) -> float:
     """Heads-Up Hold 'Em with the Bad Beat payouts of other places."""
-    from pitboss.odds.boards.heads_up import solve
-
-    house = House.of("677a")
-    table = house.paytable("Bad Beat Bonus")
-    paid = {"Four-of-a-kind": "50 to 1", "Full House": "10 to 1", "Flush": "8 to 1", "Straight": "5 to 1"}
-    other = replace(table, rows=tuple((hand, paid.get(hand, payout)) for hand, payout in table.rows))
-    return float(solve(house.paying(other)).distribution.edge)
+    pays = {"Four-of-a-kind": "50 to 1", "Full House": "10 to 1", "Flush": "8 to 1", "Straight": "5 to 1"}
+    return float(price("677a", "Bad Beat Bonus", pays).edge)
 
 
 def spanish_elsewhere(decks: int, hits_soft_17: bool) -> Ours:
@@ -89,22 +84,14 @@ def spanish_elsewhere(decks: int, hits_soft_17: bool) -> Ours:
 
 def raising(hand: str) -> Ours:
     """What a Raise of once the Ante brings with a hand of High Card Flush."""
-
-    def ours(rows: Rows) -> float:
-        from pitboss.odds.against_dealer.flush import solved
-
-        return float(dict(solved(House.of("678a")).decide(parse(hand)))["raise 1x"])
-
-    return ours
+    return lambda rows: float(best_play("678a", hand).actions["raise 1x"])
 
 
 def ten_eight_six(rows: Rows) -> float:
     """What the rule of 10-8-6 costs at High Card Flush."""
-    from pitboss.odds.against_dealer.flush import solved
-
-    [rule] = solved(House.of("678a")).simple_rules()
-    assert "10-8-6" in rule.words
-    return float(rule.cost)
+    [rule] = rules("678a")
+    assert "10-8-6" in rule.rule
+    return rule.cost
 
 
 LUCKY = "Lucky Ladies Twenty Point Bonus"

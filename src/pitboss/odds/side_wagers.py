@@ -148,7 +148,6 @@ def odds_for(house: House, paytable: Paytable, name: str) -> Odds | None:
 class MeterShares:
     """What a progressive wager wins: a fixed part, and parts of the meter, each over all deals."""
 
-    deals: int
     fixed: Fraction  # expected fixed payments, in wagers
     share: Fraction  # expected part of the meter
     emptied: Fraction  # how often the whole meter is won
@@ -175,7 +174,7 @@ def meter_shares(wager: int, paytable: Paytable, counts: Mapping[str, int], off_
             emptied += Fraction(count, deals) if odds.value == 1 else 0
         else:
             fixed += (net(odds, wager) + 1) * count / deals
-    return MeterShares(deals, fixed, share, emptied, off_meter)
+    return MeterShares(fixed, share, emptied, off_meter)
 
 
 def designated(house: House, paytable: Paytable) -> Paytable:

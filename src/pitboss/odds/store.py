@@ -109,11 +109,7 @@ def _digest(looked_up: str, result: str) -> str:
 
 def kept(what: str, house: House, compute: Callable[[House], list[Row]], fresh: bool = False) -> list[Row]:
     """Rows from the store, or computed and stored."""
-
-    def written(seen: House) -> list[dict[str, Any]]:
-        return [_written(row) for row in compute(seen)]
-
-    return [_read(entry) for entry in stored(what, house, written, fresh)]
+    return [_read(entry) for entry in stored(what, house, lambda seen: list(map(_written, compute(seen))), fresh)]
 
 
 def _written(row: Row) -> dict[str, Any]:

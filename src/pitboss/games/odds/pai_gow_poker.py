@@ -2,7 +2,7 @@
 
 from pitboss.odds.game_odds import ENGINE, SIMULATED, SIMULATION, GameOdds, Method, Part, counted, lazy
 
-WAGER = Part(("Pai Gow Poker",), lazy("pai_gow.games.wager"))
+WAGER = Part(("Pai Gow Poker",), lazy("pai_gow.wager_rows"))
 ON_SEVEN_CARDS = ("Fortune Bonus", "Emperor's Treasure", "Pai Gow Insurance", "Progressive Payout")
 METHOD = Method(
     "odds/pai_gow",
@@ -15,9 +15,9 @@ METHOD = Method(
     ),
 )
 ODDS = GameOdds(
-    (WAGER, Part(("Bank",), lazy("pai_gow.games.bank")), *map(counted("pai_gow.bonus"), ON_SEVEN_CARDS)),
+    (WAGER, Part(("Bank",), lazy("pai_gow.bank_rows")), *map(counted("pai_gow.bonus"), ON_SEVEN_CARDS)),
     solved=lazy("pai_gow.games.PaiGow"),
     player=lazy("players.pai_gow.HouseWayPlayer"),
     method=METHOD,
-    slow=(Part(("Pai Gow Poker", "best setting"), lazy("pai_gow.games.best_setting")),),
+    slow=(Part(("Pai Gow Poker", "best setting"), lazy("pai_gow.best_rows")),),
 )

@@ -4,22 +4,14 @@ from fractions import Fraction
 from functools import partial
 
 from pitboss.games.caribbean_stud_poker import BET, BOOK, qualifies
-from pitboss.hands import FIVE_CARD, Value
+from pitboss.hands import FIVE_CARD
 from pitboss.house import House
-from pitboss.odds.against_dealer.counting import Cards, showdowns
-from pitboss.odds.against_dealer.kernels import Showdowns
-from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.odds.against_dealer.play import Setting, Terms, by_category
 from pitboss.odds.against_dealer.rules import by_hand, with_ace_king
 from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.paid import net, paid
-from pitboss.odds.parts import Progress
 
 ACTIONS = ("fold", "bet")
-
-
-def kinds_of(value: Value, deck: Cards) -> list[tuple[str, Fraction]]:
-    """The kind of the hands of a value: its category."""
-    return [(FIVE_CARD.categories[value.category], Fraction(1))]
 
 
 def terms(house: House) -> Terms:
@@ -35,16 +27,10 @@ def terms(house: House) -> Terms:
 
 
 CARDS: int = BOOK.limit("cards_per_hand")
-UP_CARD = 0  # the dealer's first (§ 555.8(d))
-
-
-def count(deck: Cards, progress: Progress = None) -> Showdowns:
-    """Five cards against five, one of the dealer's seen, who qualifies with ace and king (§ 555.1)."""
-    return showdowns(FIVE_CARD, CARDS, CARDS, up_card=True, opens=qualifies, deck=deck, progress=progress)
-
+UP_CARD = 0  # the dealer's first (§ 555.8(d)), who qualifies with ace and king (§ 555.1)
 
 SETTING = Setting(
-    *(FIVE_CARD, CARDS, CARDS, UP_CARD, qualifies, FIVE_CARD.categories, kinds_of, terms, count),
+    *(FIVE_CARD, CARDS, CARDS, UP_CARD, qualifies, FIVE_CARD.categories, by_category(FIVE_CARD), terms),
     rules=(partial(by_hand, verb="bet"), with_ace_king),
 )
 solved = partial(Showdown, SETTING)

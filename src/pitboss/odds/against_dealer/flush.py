@@ -20,12 +20,12 @@ import numpy as np
 
 from pitboss.compiling import compiled
 from pitboss.games.high_card_flush import BOOK, qualifies
-from pitboss.hands import FLUSH_LENGTH, Value
+from pitboss.hands import FLUSH_LENGTH
 from pitboss.hands.kernels import values
 from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, lowest_opening
 from pitboss.odds.against_dealer.kernels import Numbers, Places, Showdowns, bits_in
-from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.odds.against_dealer.play import Setting, Terms, by_category
 from pitboss.odds.against_dealer.rules import by_hand
 from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.parts import Progress, in_parts, shares
@@ -38,11 +38,6 @@ MULTIPLES = {length: BOOK.limit("raise_two_to_four_card_flush") for length in ra
 MULTIPLES |= {5: BOOK.limit("raise_five_card_flush")}
 MULTIPLES |= {length: BOOK.limit("raise_six_or_seven_card_flush") for length in (6, 7)}
 ACTIONS = ("fold", *(f"raise {times}x" for times in sorted(set(MULTIPLES.values()))))
-
-
-def kinds_of(value: Value, deck: Cards) -> list[tuple[str, Fraction]]:
-    """The kind of the hands of a value: the length of the flush."""
-    return [(FLUSH_LENGTH.categories[value.category], Fraction(1))]
 
 
 def terms(house: House) -> Terms:
@@ -212,7 +207,8 @@ def count(cards: Cards, progress: Progress = None) -> Showdowns:
 
 
 SETTING = Setting(
-    *(FLUSH_LENGTH, CARDS, CARDS, None, qualifies, KINDS, kinds_of, terms, count),
+    *(FLUSH_LENGTH, CARDS, CARDS, None, qualifies, KINDS, by_category(FLUSH_LENGTH), terms),
     rules=(partial(by_hand, verb="raise the most allowed"),),
+    counting=count,
 )
 solved = partial(Showdown, SETTING)

@@ -12,13 +12,11 @@ from pitboss.cards import ACE
 from pitboss.games import crazy_4_poker, four_card_poker
 from pitboss.hands import FOUR_CARD, Value
 from pitboss.house import House
-from pitboss.odds.against_dealer.counting import Cards, showdowns
-from pitboss.odds.against_dealer.kernels import Showdowns
+from pitboss.odds.against_dealer.counting import Cards
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.odds.against_dealer.rules import by_card_seen, by_hand
 from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.paid import beside, net, paid
-from pitboss.odds.parts import Progress
 
 ONE, NOTHING = Fraction(1), Fraction(0)
 
@@ -48,15 +46,9 @@ def terms_557(house: House) -> Terms:
 
 CARDS_557: int = four_card_poker.BOOK.limit("cards_per_hand")
 DEALER_557: int = four_card_poker.BOOK.limit("dealer_cards")
-
-
-def count_557(deck: Cards, progress: Progress = None) -> Showdowns:
-    """Five cards against six, one of the dealer's seen (§ 557.8(d))."""
-    return showdowns(FOUR_CARD, CARDS_557, DEALER_557, up_card=True, deck=deck, progress=progress)
-
-
 SETTING_557 = Setting(
-    *(FOUR_CARD, CARDS_557, DEALER_557, DEALER_557 - 1, None, KINDS_557, kinds_of_557, terms_557, count_557),
+    *(FOUR_CARD, CARDS_557, DEALER_557, DEALER_557 - 1, None),  # one of the dealer's is seen (§ 557.8(d))
+    *(KINDS_557, kinds_of_557, terms_557),
     rules=(by_hand, by_card_seen),
     note="Play of one to three times the Ante; a tie wins",
 )
@@ -94,16 +86,9 @@ def terms_657a(house: House) -> Terms:
 
 
 CARDS_657A: int = BOOK_657A.limit("cards_per_hand")
-
-
-def count_657a(deck: Cards, progress: Progress = None) -> Showdowns:
-    """Five cards against five, the dealer opening with a king (§ 657a.11(c)(3))."""
-    return showdowns(FOUR_CARD, CARDS_657A, CARDS_657A, opens=crazy_4_poker.qualifies, deck=deck, progress=progress)
-
-
 SETTING_657A = Setting(
-    *(FOUR_CARD, CARDS_657A, CARDS_657A, None, crazy_4_poker.qualifies),
-    *(KINDS_657A, kinds_of_657a, terms_657a, count_657a),
+    *(FOUR_CARD, CARDS_657A, CARDS_657A, None, crazy_4_poker.qualifies),  # the dealer opens with a king (§ 657a.11(c)(3))
+    *(KINDS_657A, kinds_of_657a, terms_657a),
     rules=(partial(by_hand, verb="play the most allowed"),),
     note="with the Super Bonus, which equals the Ante, and Play",
 )

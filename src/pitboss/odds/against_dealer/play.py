@@ -16,13 +16,15 @@ from pitboss.errors import BadCard
 from pitboss.hands import Ranking, Value
 from pitboss.hands.kernels import values
 from pitboss.house import House
-from pitboss.odds.against_dealer.counting import Cards, against
+from pitboss.odds.against_dealer.counting import Cards, against, showdowns
 from pitboss.odds.against_dealer.kernels import Numbers, Showdowns
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.paid import together
 from pitboss.odds.parts import Progress, in_parts
 from pitboss.odds.suits import WHOLE
 
 Choices = NDArray[np.int8]
+Kinds = Callable[[Value, Cards], Sequence[tuple[str, Fraction]]]  # the kinds of the hands of a value, and their shares
 UNOPENED, WON, TIED, LOST = range(4)  # the dealer did not open; the player's hand is higher, equal, lower
 FOLD = 0  # the first action of every game
 
@@ -55,15 +57,17 @@ class Terms:
         return results, allowed
 
 
+def by_category(ranking: Ranking) -> Kinds:
+    """The kinds of hands that are paid by their category alone."""
+    return lambda value, deck: [(ranking.categories[value.category], Fraction(1))]
+
+
 class Points(NamedTuple):
     """Hands of one class and one kind: the row of their showdowns, their kind, and how many they are."""
 
     row: Numbers
     kind: Numbers
     hands: Numbers
-
-
-Kinds = Callable[[Value, Cards], Sequence[tuple[str, Fraction]]]  # the kinds of the hands of a value, and their shares
 
 
 def points(dealt: Showdowns, ranking: Ranking, deck: Cards, kinds_of: Kinds, kinds: Sequence[str]) -> Points:
@@ -184,15 +188,11 @@ class Contest:
 
         tallies = in_parts(work, len(choice))
         tally = sum(tallies[1:], tallies[0])
-        counts: dict[Fraction, int] = {}
-        staked = Fraction(0)
-        for (kind, action), bring in terms.brings.items():
-            deals = tally[terms.kinds.index(kind), terms.actions.index(action)].tolist()
-            staked += sum(deals) * terms.staked[action]
-            for result, number in zip(bring, deals, strict=True):
-                if number:
-                    counts[result] = counts.get(result, 0) + number
-        return Distribution(dict(sorted(counts.items())), staked)
+        return together(
+            (result, deals, terms.staked[action])
+            for (kind, action), bring in terms.brings.items()
+            for result, deals in zip(bring, tally[terms.kinds.index(kind), terms.actions.index(action)].tolist(), strict=True)
+        )
 
 
 @dataclass(frozen=True)
@@ -207,14 +207,20 @@ class Setting:
     kinds: tuple[str, ...]
     kinds_of: Kinds
     terms: Callable[[House], Terms]
-    count: Callable[[Cards, Progress], Showdowns]
     rules: tuple[Callable[["Contest"], SimpleRule], ...]  # for a player to remember, simplest first
     note: str = ""
     versions: Callable[[House], list[tuple[House, str, str]]] = lambda house: [(house, "", "")]  # with letter and condition
+    counting: Callable[[Cards, Progress], Showdowns] | None = None  # None where hands of any ranking are counted
+
+    def count(self, deck: Cards, progress: Progress = None) -> Showdowns:
+        """Counts the dealer's hands against every class of the player's."""
+        if self.counting is not None:
+            return self.counting(deck, progress)
+        return showdowns(self.ranking, self.player, self.dealer, self.up_card is not None, self.opens, deck, progress)
 
     def contest(self, house: House, deck: Cards = WHOLE) -> Contest:
         """The game at a house; a deck must have the same ranks in every suit."""
-        return self.under(house, self.count(deck, None), deck)
+        return self.under(house, self.count(deck), deck)
 
     def under(self, house: House, dealt: Showdowns, deck: Cards = WHOLE) -> Contest:
         """The same where the showdowns of the deck have been counted."""

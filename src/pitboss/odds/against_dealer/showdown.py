@@ -9,21 +9,20 @@
 [('play', '-0.9934'), ('fold', '-1.0000')]
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 from pitboss.cards import Card
 from pitboss.house import House
 from pitboss.odds.advice import Actions, Advice
-from pitboss.odds.against_dealer.counting import Cards
 from pitboss.odds.against_dealer.kernels import Showdowns
 from pitboss.odds.against_dealer.play import Contest, Setting, SimpleRule
-from pitboss.odds.parts import Progress, Told
+from pitboss.odds.parts import Told
 from pitboss.odds.row import Row
 from pitboss.odds.solved import Solved
 from pitboss.odds.suits import WHOLE
 
-COUNTED: dict[Callable[[Cards, Progress], Showdowns], Showdowns] = {}  # of the last game: its pay tables share the showdowns
+COUNTED: dict[Setting, Showdowns] = {}  # of the last game: its pay tables share the showdowns
 
 
 class Showdown(Solved):
@@ -40,11 +39,11 @@ class Showdown(Solved):
 
     def count(self) -> Showdowns:
         """Counts the dealer's hands against every class of the player's."""
-        if self.setting.count not in COUNTED:
+        if self.setting not in COUNTED:
             dealt = self.setting.count(WHOLE, self.begin())
             COUNTED.clear()
-            COUNTED[self.setting.count] = dealt
-        return COUNTED[self.setting.count]
+            COUNTED[self.setting] = dealt
+        return COUNTED[self.setting]
 
     @cached_property
     def dealt(self) -> Showdowns:
@@ -78,4 +77,4 @@ class Showdown(Solved):
 
     def rules(self) -> list[Advice]:
         """The same, as they are stored."""
-        return list(map(Advice.of, self.simple_rules()))
+        return [Advice.of(*rule) for rule in self.simple_rules()]

@@ -11,13 +11,11 @@ from pitboss.cards import ACE, SPADES, suit
 from pitboss.games.three_card_poker import BOOK, ante_bonus_table, opens
 from pitboss.hands import THREE_CARD, Value
 from pitboss.house import House
-from pitboss.odds.against_dealer.counting import Cards, showdowns
-from pitboss.odds.against_dealer.kernels import Showdowns
+from pitboss.odds.against_dealer.counting import Cards
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.odds.against_dealer.rules import by_hand
 from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.paid import beside, paid
-from pitboss.odds.parts import Progress
 
 PLAIN, ROYAL = "mini royal flush (ace, king, queen)", "mini royal flush of spades (ace, king, queen)"
 KINDS = (*THREE_CARD.categories, PLAIN, ROYAL)
@@ -47,14 +45,6 @@ def terms(house: House) -> Terms:
     return Terms(KINDS, ACTIONS, brings, {"fold": Fraction(1), "play": 1 + once})
 
 
-CARDS: int = BOOK.limit("cards_per_hand")
-
-
-def count(deck: Cards, progress: Progress = None) -> Showdowns:
-    """Three cards against three, the dealer opening with queen high (§ 565.12(a))."""
-    return showdowns(THREE_CARD, CARDS, CARDS, opens=opens, deck=deck, progress=progress)
-
-
 def versions(house: House) -> list[tuple[House, str, str]]:
     """The house, and where it has not chosen a version the § 565.7(f) versions, each with its Ante bonus table."""
     houses = [house]
@@ -64,8 +54,9 @@ def versions(house: House) -> list[tuple[House, str, str]]:
     return [(each, table.table, table.condition) for each in houses for table in (ante_bonus_table(each),)]
 
 
+CARDS: int = BOOK.limit("cards_per_hand")
 SETTING = Setting(
-    *(THREE_CARD, CARDS, CARDS, None, opens, KINDS, kinds_of, terms, count),
+    *(THREE_CARD, CARDS, CARDS, None, opens, KINDS, kinds_of, terms),  # the dealer opens with queen high (§ 565.12(a))
     rules=(partial(by_hand, verb="play"),),
     versions=versions,
 )

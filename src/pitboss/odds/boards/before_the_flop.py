@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from pitboss.cards import NAMES, RANKS, Card, suit
 from pitboss.games import heads_up_hold_em, texas_hold_em_bonus_poker
@@ -44,12 +45,8 @@ class Known(msgspec.Struct, frozen=True):
 
 def terms_of(solver: ModuleType, house: House) -> dict[str, Any]:
     """All that a solver reads of a house."""
-    if solver is heads_up:
-        heads = heads_up.Terms.of(house)
-        amount: list[list[int]] = heads.amount.tolist()
-        return {"amount": amount, "scale": heads.scale, "raises": list(heads.raises), "fold": heads.fold}
-    texas = texas_bonus.Terms.of(house)
-    return {"least": texas.least, "flop_wager": texas.flop_wager}
+    terms = vars(solver.Terms.of(house))
+    return {name: np.asarray(value).tolist() for name, value in terms.items() if value is not None}
 
 
 def kind_of(low: Card, high: Card) -> str:

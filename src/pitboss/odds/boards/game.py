@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.hands.kernels import CATEGORY_SHIFT
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.paid import together
 
 Numbers = NDArray[np.int64]
 BEFORE, FLOP, TURN, RIVER = range(4)  # when the player chooses
@@ -121,12 +122,10 @@ class Game:
 
     def distribution(self, tally: Numbers) -> Distribution:
         """What deals bring that are counted by sequence, type of hand and outcome."""
-        results: dict[Fraction, int] = {}
-        for leaf, of_type, outcome in np.argwhere(tally).tolist():
-            net = Fraction(int(self.net[leaf, of_type, outcome]), self.scale)
-            results[net] = results.get(net, 0) + int(tally[leaf, of_type, outcome])
-        wagered = (each * int(deals) for each, deals in zip(self.wagered, tally.sum((1, 2)), strict=True))
-        return Distribution(dict(sorted(results.items())), sum(wagered, Fraction(0)))
+        return together(
+            (Fraction(int(self.net[at]), self.scale), int(tally[at]), self.wagered[at[0]])
+            for at in map(tuple, np.argwhere(tally).tolist())
+        )
 
 
 def starts_of(keys: Iterable[object]) -> Numbers:

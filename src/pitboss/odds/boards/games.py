@@ -7,7 +7,7 @@ from types import ModuleType
 from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD
 from pitboss.house import House
-from pitboss.odds.advice import Actions, Advice, Grid, Rule
+from pitboss.odds.advice import Actions, Advice, Grid
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.boards.play import first_cards, heads_up_hold_em, solved, texas_hold_em_bonus
 from pitboss.odds.boards.rules import heads_up_rules, texas_bonus_rules
@@ -23,7 +23,7 @@ class OnABoard(Solved):
     solver: ModuleType
     note: str
     play: Callable[[House, tuple[Card, ...]], Actions]
-    find: Callable[..., Sequence[Rule]]
+    find: Callable[..., Sequence[heads_up_rules.RuleSet | texas_bonus_rules.RuleSet]]
 
     @cached_property
     def solution(self) -> Solution:
@@ -44,7 +44,7 @@ class OnABoard(Solved):
 
     def rules(self) -> list[Advice]:
         """Sets of rules, the shortest first."""
-        return list(map(Advice.of, self.find(self.house, progress=self.begin())))
+        return [Advice.of(rule.words, rule.edge, rule.cost) for rule in self.find(self.house, progress=self.begin())]
 
 
 class TexasBonus(OnABoard):

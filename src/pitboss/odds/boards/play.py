@@ -4,7 +4,7 @@ With two cards the solver is asked, or the file of what it has found (`before_th
 board by board: so this is also a second opinion.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
 from types import ModuleType
@@ -22,6 +22,7 @@ from pitboss.odds.boards.solver import Solution
 from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE
 
+ByAction = Mapping[str, list[Fraction]] | Mapping[str, NDArray[np.object_]]
 SOLVED: dict[tuple[str, str, tuple[Card, ...]], Solution] = {}  # in this process
 
 
@@ -35,36 +36,24 @@ def solved(solver: ModuleType, house: House, deck: tuple[Card, ...] = WHOLE, pro
     return SOLVED[key]
 
 
-def first_cards(
-    solver: ModuleType, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
-) -> dict[str, list[Fraction]]:
-    """What the actions before the flop bring, by action and pair of cards; for the whole deck from the file."""
+def first_cards(solver: ModuleType, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> ByAction:
+    """What the actions before the flop bring, by action and pair of cards; for the whole deck from the file. What that does
+    not have is found by solving the whole game, which takes seconds."""
     known = before_the_flop.first_cards(solver, house) if deck == WHOLE else None
-    return first_cards_solved(solver, house, deck, progress) if known is None else known
-
-
-def first_cards_solved(
-    solver: ModuleType, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
-) -> dict[str, list[Fraction]]:
-    """What the actions before the flop bring, by solving the whole game, which takes seconds."""
-    return {action: list(values) for action, values in solved(solver, house, deck, progress).exact.items()}
+    return solved(solver, house, deck, progress).exact if known is None else known
 
 
 def with_two_cards(house: House, cards: tuple[Card, ...], least: Fraction) -> tuple[Fraction, Fraction, Fraction, bool]:
     """Heads-Up Hold 'Em before the flop, where a raise may be as small as a part of the Ante, in Antes: what Ante and Odds
     bring to who raises, what each Ante raised adds to that, what it brings to check; and whether that is exact, or the most
     that is known of a part of the Ante for which nobody has worked it out."""
-    found = before_the_flop.first_cards(heads_up, house) or looked(house)
+    on_file = before_the_flop.first_cards(heads_up, house)
+    found = heads_up.first_cards(house, before_the_flop.LEAST) if on_file is None else on_file
     three, one = found["raise 3x"][_number(cards)], found["raise 1x"][_number(cards)]
     known = [each for each in before_the_flop.LEAST if each >= least]
     waits = before_the_flop.WAITS[min(known)] if known and least < 1 else "check"
     each = (three - one) / 2
     return one - each, each, found[waits][_number(cards)], least >= 1 or least in known
-
-
-def looked(house: House) -> dict[str, list[Fraction]]:
-    """What the file would have for the terms of a house, which takes seconds."""
-    return {action: list(values) for action, values in heads_up.first_cards(house, before_the_flop.LEAST).items()}
 
 
 def _number(cards: tuple[Card, ...]) -> int:

@@ -14,7 +14,7 @@ from pitboss.games.three_card_poker import opens
 from pitboss.hands import THREE_CARD, Value
 from pitboss.house import House
 from pitboss.odds.against_dealer import four_card, three_card
-from pitboss.odds.against_dealer.play import LOST, TIED, UNOPENED, WON, Contest, Terms
+from pitboss.odds.against_dealer.play import LOST, TIED, UNOPENED, WON, Contest
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.errata.effect import Effect
 from pitboss.odds.paid import beside, paid
@@ -30,11 +30,12 @@ Brings = tuple[Fraction, Fraction, Fraction, Fraction]
 Change = Callable[[str, str, Brings], Brings]  # of a kind of hand and an action: what they bring otherwise
 
 
-def changed(contest: Contest, change: Change) -> Fraction:
-    """The edge when hands bring something else, under the best play of that."""
+def of_ante(erratum: str, contest: Contest, change: Change, reading: str, table: str = "") -> Effect:
+    """What the Ante holds, and when hands bring something else, under the best play of that."""
     terms = contest.terms
     brings = {at: change(*at, bring) for at, bring in terms.brings.items()}
-    return replace(contest, terms=Terms(terms.kinds, terms.actions, brings, terms.staked)).result.edge
+    other = replace(contest, terms=replace(terms, brings=brings)).result.edge
+    return Effect(erratum, "Ante", table, contest.result.edge, other, reading)
 
 
 def _plus(bring: Brings, extra: Fraction) -> Brings:
@@ -61,7 +62,7 @@ def straight_moved() -> Iterator[Effect]:
         def moved(kind: str, action: str, bring: Brings, extra: int = extra) -> Brings:
             return _plus(bring, Fraction(extra)) if (kind, action) == ("straight", "play") else bring
 
-        yield Effect("565-ante-bonus-table", "Ante", table, contest.result.edge, changed(contest, moved), words)
+        yield of_ante("565-ante-bonus-table", contest, moved, words, table)
 
 
 def both_bonuses() -> Iterator[Effect]:
@@ -73,8 +74,7 @@ def both_bonuses() -> Iterator[Effect]:
         def more(kind: str, action: str, bring: Brings) -> Brings:
             return _plus(bring, beside(paid(basic, kind))) if action == "play" else bring
 
-        words = "the bonus of (e) is paid beside that of (f)"
-        yield Effect("565-two-ante-bonuses", "Ante", table, contest.result.edge, changed(contest, more), words)
+        yield of_ante("565-two-ante-bonuses", contest, more, "the bonus of (e) is paid beside that of (f)", table)
 
 
 # ---------------------------------------------------------------------------- § 557, § 657a
@@ -89,7 +89,7 @@ def ties_return() -> Iterator[Effect]:
             return bring
         return bring[UNOPENED], bring[WON], (bring[WON] + bring[LOST]) / 2, bring[LOST]  # the Ante bonus is left
 
-    yield Effect("557-ties-win", "Ante", "", contest.result.edge, changed(contest, returned), "a tie returns Ante and Play")
+    yield of_ante("557-ties-win", contest, returned, "a tie returns Ante and Play")
 
 
 def bonus_needs_the_ante() -> Iterator[Effect]:
@@ -101,8 +101,7 @@ def bonus_needs_the_ante() -> Iterator[Effect]:
         lost = bring[LOST] - (beside(paid(house.paytable("Ante Bonus"), kind)) if action != "fold" else 0)
         return bring[UNOPENED], bring[WON], bring[TIED], lost
 
-    words = "the Ante bonus is not paid on a lost Ante"
-    yield Effect("557-ante-bonus-on-a-lost-ante", "Ante", "", contest.result.edge, changed(contest, only_won), words)
+    yield of_ante("557-ante-bonus-on-a-lost-ante", contest, only_won, "the Ante bonus is not paid on a lost Ante")
 
 
 def super_bonus_stays() -> Iterator[Effect]:
@@ -114,8 +113,7 @@ def super_bonus_stays() -> Iterator[Effect]:
         stays = 1 if action != "fold" and bring[LOST] < -1 - times else 0
         return bring[UNOPENED], bring[WON], bring[TIED], bring[LOST] + stays
 
-    words = "a Super Bonus below a straight is never collected"
-    yield Effect("657a-super-bonus-collected", "Ante", "", contest.result.edge, changed(contest, kept), words)
+    yield of_ante("657a-super-bonus-collected", contest, kept, "a Super Bonus below a straight is never collected")
 
 
 # ---------------------------------------------------------------------------- § 563, § 677a

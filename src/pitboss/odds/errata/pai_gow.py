@@ -7,9 +7,9 @@ from pitboss.cards import ACE, JOKER, Card
 from pitboss.games.pai_gow.bonus_wagers import FORTUNE, QUALIFYING, TREASURE
 from pitboss.hands.pai_gow import PAI_GOW_HIGH
 from pitboss.odds.errata.effect import Effect
+from pitboss.odds.errata.side_wagers import tables
 from pitboss.odds.pai_gow.bonus import bonus_distribution, hands_by_row
 from pitboss.odds.pai_gow.overlap import FULL
-from pitboss.rulebook import chapter
 
 THREE, STRAIGHT = "three-of-a-kind", "straight"
 
@@ -20,10 +20,9 @@ def moved(erratum: str, row: str, to: str, number: int | None, reading: str) -> 
         hands = hands_by_row(wager, tuple(FULL.cards))
         gone = hands[row] if number is None else number
         other = {**hands, row: hands[row] - gone, to: hands.get(to, 0) + gone}
-        for table in chapter("645a").paytables:
-            if table.wager == wager:
-                adopted, otherwise = (bonus_distribution(table, each, QUALIFYING).edge for each in (hands, other))
-                yield Effect(erratum, wager, table.table, adopted, otherwise, reading)
+        for table in tables("645a", wager):
+            adopted, otherwise = (bonus_distribution(table, each, QUALIFYING).edge for each in (hands, other))
+            yield Effect(erratum, wager, table.table, adopted, otherwise, reading)
 
 
 def three_of_a_kind_collected() -> Iterator[Effect]:

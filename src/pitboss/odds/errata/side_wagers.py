@@ -60,11 +60,18 @@ def renamed(ranking: Ranking, suited: str, mixed: str) -> Name:
     return name
 
 
+def recounted(
+    erratum: str, number: str, wager: str, counts: Mapping[str, int], others: Mapping[str, int], pays: Pays, reading: str
+) -> Iterator[Effect]:
+    """A wager on every table, when other numbers of deals make its rows."""
+    for table in tables(number, wager):
+        adopted, otherwise = (edge(each, table, pays) for each in (counts, others))
+        yield Effect(erratum, wager, table.table, adopted, otherwise, reading)
+
+
 def three_cards(erratum: str, number: str, wager: str, name: Name, other: Name, pays: Pays, reading: str) -> Iterator[Effect]:
     """A wager on three cards whose rows are named in two ways."""
-    for table in tables(number, wager):
-        adopted, otherwise = (edge(by_cards(3, each, WHOLE), table, pays) for each in (name, other))
-        yield Effect(erratum, wager, table.table, adopted, otherwise, reading)
+    yield from recounted(erratum, number, wager, by_cards(3, name, WHOLE), by_cards(3, other, WHOLE), pays, reading)
 
 
 def no_low_ace(erratum: str, number: str, wager: str, ranking: Ranking) -> Iterator[Effect]:
@@ -118,9 +125,8 @@ def mixed_mini_royal() -> Iterator[Effect]:
         name = three_card_poker.hand_name(cards)
         return MINI if name == "straight" and ACE in map(rank, cards) and TWO not in map(rank, cards) else name
 
-    [table] = tables("565", "Pair Plus")
-    adopted, otherwise = (edge(by_cards(3, name, WHOLE), table, paid) for name in (three_card_poker.hand_name, other))
-    yield Effect("565-mini-royal-suited", "Pair Plus", "", adopted, otherwise, "A-K-Q of any suits is a mini royal flush")
+    words = "A-K-Q of any suits is a mini royal flush"
+    yield from three_cards("565-mini-royal-suited", "565", "Pair Plus", three_card_poker.hand_name, other, paid, words)
 
 
 MINI = "mini royal flush (ace, king, queen)"
@@ -159,10 +165,8 @@ def no_low_ace_in_suit() -> Iterator[Effect]:
     """§ 678a.6: straight flushes in which the ace is only high."""
     wager = "Straight Flush Bonus"
     [side] = sides_of("678a", wager)
-    counts, other = deals_of(side), ace_high_only()
-    for table in tables("678a", wager):
-        adopted, otherwise = (edge(each, table, Paytable.odds) for each in (counts, other))
-        yield Effect("678a-ace-low", wager, table.table, adopted, otherwise, "the ace is only high")
+    words = "the ace is only high"
+    yield from recounted("678a-ace-low", "678a", wager, deals_of(side), ace_high_only(), Paytable.odds, words)
 
 
 def ace_high_only() -> Counter[str]:
@@ -258,9 +262,8 @@ def nine_to_one() -> Iterator[Effect]:
     """§ 657a.12(c): table B prints 9 and 8 to 1 for three-of-a-kind."""
     [side] = sides_of("657a", "Queens Up")
     [table] = [t for t in tables("657a", "Queens Up") if t.table == "B"]
-    counts = deals_of(side)
-    adopted = edge(counts, table, paid)
-    other = edge(counts, table, instead("three-of-a-kind", Odds.parse("9 to 1"), paid))
+    nine = instead("three-of-a-kind", Odds.parse("9 to 1"), paid)
+    adopted, other = (edge(deals_of(side), table, pays) for pays in (paid, nine))
     yield Effect("657a-queens-up-table-b", "Queens Up", "B", adopted, other, "three-of-a-kind pays 9 to 1")
 
 

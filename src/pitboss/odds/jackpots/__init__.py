@@ -76,7 +76,7 @@ def rows(number: str, house: House, progress: Told = None) -> Iterator[Row]:
             solved = [_impossible(number, jackpot, n, f"{variant.name} has no high hand") for n in range(2, most + 1)]
         elif variant.family == HOLD_EM:
             missed = misses(jackpot.code, most, jackpot.beaten, progress=quiet)
-            solved = [_exact(number, jackpot, n, deals(n) - missed[n], deals(n)) for n in missed]
+            solved = [_row(number, jackpot, n, _of_fund(deals(n) - missed[n], deals(n))) for n in missed]
         else:
             found = estimates(variant, jackpot.code, jackpot.beaten, most, quiet)
             solved = [_simulated(number, variant, jackpot, n, found[n]) for n in found]
@@ -95,10 +95,6 @@ def _of_fund(hits: int, of: int, parts: bool = False) -> Distribution:
 def _row(number: str, jackpot: Jackpot, players: int, found: Distribution, note: str = "") -> Row:
     told = "; ".join(filter(None, (jackpot.note, note)))
     return Row(number, jackpot.wager, f"{players} players", jackpot.condition, CONTRIBUTION, found, Fraction(0), note=told)
-
-
-def _exact(number: str, jackpot: Jackpot, players: int, hits: int, of: int) -> Row:
-    return _row(number, jackpot, players, _of_fund(hits, of))
 
 
 def _impossible(number: str, jackpot: Jackpot, players: int, why: str) -> Row:

@@ -22,6 +22,7 @@ from pitboss.odds.pai_gow.one_hand import VIGORISH
 from pitboss.odds.pai_gow.overlap import FULL, Outcomes, compare_ways, way_of
 from pitboss.odds.parts import Told, begun
 from pitboss.odds.row import Row
+from pitboss.odds.store import stored
 
 BANK = "Bank"
 
@@ -44,17 +45,22 @@ def outcomes_by_way(house: House, progress: Told = None) -> Outcomes:
     return compare_ways(way, way, FULL, begun(progress, f"Pai Gow Poker, house way {way.name!r}"))
 
 
-def wager_row(chapter: str, house: House, outcomes: Outcomes) -> Row:
+def stored_outcomes(house: House, progress: Told) -> Outcomes:
+    """The same from the store if known, which the wager and the bank share."""
+    return Outcomes(*stored("pai-gow-outcomes", house, lambda seen: list(map(int, outcomes_by_way(seen, progress)))))
+
+
+def wager_rows(chapter: str, house: House, progress: Told = None) -> Iterator[Row]:
     """§ 561.13, § 645a.11: the Pai Gow Poker Wager of a player who sets by the house way."""
     way, part = house_way(house["house_way"]), vigorish_part(house)
-    found = wager_distribution(outcomes, part)
+    found = wager_distribution(stored_outcomes(house, progress), part)
     by_way = f"the player sets by the house way {way.name!r}, as the dealer does"
     if part != VIGORISH:
         by_way += f"; the vigorish is rounded up to {float(part):.4%} of the smallest wager"
-    return Row(chapter, WAGER, "", "set by the house way", WAGER, found, found.edge, note=by_way)
+    yield Row(chapter, WAGER, "", "set by the house way", WAGER, found, found.edge, note=by_way)
 
 
-def best_row(chapter: str, house: House, progress: Told = None) -> Row:
+def best_rows(chapter: str, house: House, progress: Told = None) -> Iterator[Row]:
     """The Pai Gow Poker Wager when every hand is set for the most against the house way."""
     way, part = house_way(house["house_way"]), vigorish_part(house)
     all_hands = best_of_all(way, part, FULL, begun(progress, f"Pai Gow Poker, best setting against {way.name!r}"))
@@ -66,12 +72,12 @@ def best_row(chapter: str, house: House, progress: Told = None) -> Row:
         f"otherwise than by it, which saves {float(saved):.4%}"
     )
     extra = {held: float(better.gain) for held, better in all_hands.better.items()}
-    return Row(chapter, WAGER, "", "best setting", WAGER, found, found.edge, note=note, extra=extra)
+    yield Row(chapter, WAGER, "", "best setting", WAGER, found, found.edge, note=note, extra=extra)
 
 
-def bank_rows(chapter: str, house: House, outcomes: Outcomes, progress: Told = None) -> Iterator[Row]:
-    """A player who banks, against one wager and against as many as the table has positions."""
-    way, part = house_way(house["house_way"]), vigorish_part(house)
+def bank_rows(chapter: str, house: House, progress: Told = None) -> Iterator[Row]:
+    """§ 645a.12: a player who banks, against one wager and against as many as the table has positions."""
+    way, part, outcomes = house_way(house["house_way"]), vigorish_part(house), stored_outcomes(house, progress)
     win, lose, tie = outcomes
     found = Distribution({1 - part: lose, Fraction(-1): win, Fraction(0): tie})
     note = "also of a co-bank, as a part of the half that he carries"

@@ -13,7 +13,6 @@ from pitboss.cards import Card
 from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.hands.kernels import Table, code_of, table, values
-from pitboss.odds.distribution import Distribution
 from pitboss.odds.paid import net, paid
 from pitboss.odds.suits import BINOMIAL, WHOLE, cards_beside, classes
 from pitboss.rulebook import Paytable
@@ -46,6 +45,10 @@ class Endings:
         found = np.zeros(len(self.rows), np.int64)
         _deals(self.counts, np.ascontiguousarray(times), found)
         return [int(number) for number in found]
+
+    def either(self, by_first_card: Counts) -> Counts:
+        """By pair of community cards, whichever came first."""
+        return by_first_card[:, self.pairs[:, 0]] + by_first_card[:, self.pairs[:, 1]]
 
 
 @cache
@@ -147,25 +150,6 @@ def whole(amounts: list[Fraction]) -> tuple[Counts, int]:
     """Amounts as whole numbers of a smaller unit, and how many of these are one."""
     scale = int(np.lcm.reduce([a.denominator for a in amounts]))
     return np.array([int(a * scale) for a in amounts], np.int64), scale
-
-
-class Tally:
-    """Net results with the number of deals that bring them."""
-
-    def __init__(self) -> None:
-        self.counts: dict[Fraction, int] = {}
-        self.wagered = Fraction(0)
-
-    def add(self, net: Fraction, count: int, risked: int) -> None:
-        """So many deals with a net result, and so many units put at risk."""
-        if count:
-            self.counts[net] = self.counts.get(net, 0) + count
-            self.wagered += risked * count
-
-    @property
-    def distribution(self) -> Distribution:
-        """The results as a distribution."""
-        return Distribution(dict(sorted(self.counts.items())), self.wagered)
 
 
 def best(seen: int, options: Options) -> Choices:

@@ -42,7 +42,7 @@ class Streets(Solved):
 
     def rules(self) -> list[Advice]:
         """Three sets of rules."""
-        return list(map(Advice.of, rule_sets(self.game, self.house)))
+        return [Advice.of(each.words, each.edge, each.cost) for each in rule_sets(self.game, self.house)]
 
     def grid(self) -> Grid:
         """The first cards."""

@@ -11,7 +11,8 @@ from pitboss.cards import Card
 from pitboss.games import let_it_ride_poker
 from pitboss.house import House
 from pitboss.odds.distribution import Distribution
-from pitboss.odds.streets.endings import Choose, Counts, Endings, Tally, best, endings, pays, whole
+from pitboss.odds.paid import together
+from pitboss.odds.streets.endings import Choose, Counts, Endings, best, endings, pays, whole
 from pitboss.odds.suits import WHOLE
 
 BETS = 3  # all of them are wagered before any card is seen
@@ -38,12 +39,12 @@ class LetItRide:
     @cached_property
     def distribution(self) -> Distribution:
         """What the three Bets bring together."""
-        tally = Tally()
         riding = 1 + self.ride_1[:, None].astype(np.int64) + self.ride_2
-        for units in range(1, BETS + 1):
-            for row, count in enumerate(self.endings.deals((riding == units) * self.endings.members[:, None])):
-                tally.add(units * Fraction(int(self.amount[row]), self.scale), count, units)
-        return tally.distribution
+        return together(
+            (units * Fraction(int(self.amount[row]), self.scale), count, units)
+            for units in range(1, BETS + 1)
+            for row, count in enumerate(self.endings.deals((riding == units) * self.endings.members[:, None]))
+        )
 
 
 def let_it_ride(house: House, deck: tuple[Card, ...] = WHOLE, choose: Choose = best) -> LetItRide:

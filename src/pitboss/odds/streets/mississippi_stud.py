@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import perm
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from pitboss.games.mississippi_stud import BOOK
 from pitboss.hands import Value
 from pitboss.house import House
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.paid import together
 from pitboss.odds.streets.endings import (
     Actions,
     Choices,
@@ -20,7 +22,6 @@ from pitboss.odds.streets.endings import (
     Counts,
     Endings,
     Options,
-    Tally,
     by_first,
     chosen,
     endings,
@@ -55,12 +56,6 @@ class Mississippi:
     fifth: dict[int, Actions]
     values: Counts
 
-    @property
-    def brings(self) -> list[list[Fraction]]:
-        """What a fold and each bet on 3rd Street bring on the average, in Antes, by class of hand."""
-        parts = self.scale * self.endings.left * (self.endings.left - 1) * (self.endings.left - 2)
-        return [[Fraction(int(value), parts) for value in of_hand] for of_hand in self.values.T]
-
     def reached(self, seen: int) -> dict[int, Counts]:
         """How often each hand is met with its community cards when so many cards are seen, by what was wagered before."""
         found = self.endings
@@ -73,35 +68,32 @@ class Mississippi:
         after: dict[int, Counts] = {}
         for by_now, often in third.items():
             for bet in BETS:
-                there = often * (self.fourth[by_now] == bet)
-                either = there[:, found.pairs[:, 0]] + there[:, found.pairs[:, 1]]  # whichever came first
-                after[by_now + bet] = after.get(by_now + bet, 0) + either
+                after[by_now + bet] = after.get(by_now + bet, 0) + found.either(often * (self.fourth[by_now] == bet))
         return after
 
     @property
     def kept(self) -> dict[str, int]:
         """How many deals end in each row with a hand that is not folded, and under "" all others."""
-        found, left = Counter[str](), self.endings.left
+        found = Counter[str]()
         for wagered, often in self.reached(4).items():
             found.update(dict(zip(self.endings.rows, self.endings.deals(often * (self.fifth[wagered] > 0)), strict=True)))
-        found[""] = int(self.endings.members.sum()) * left * (left - 1) * (left - 2) - (found.total() - found[""])
+        found[""] = int(self.endings.members.sum()) * perm(self.endings.left, 3) - (found.total() - found[""])
         return found
 
     @cached_property
     def distribution(self) -> Distribution:
         """What Ante and bets bring together."""
-        tally, left = Tally(), self.endings.left
-        lasts = {2: left * (left - 1) * (left - 2), 3: (left - 1) * (left - 2), 4: left - 2}
         streets = {2: {1: self.third}, 3: self.fourth, 4: self.fifth}
+        found: list[tuple[Fraction, int, int]] = []
         for seen, choices in streets.items():
+            rest = perm(self.endings.left + 2 - seen, 5 - seen)
             for wagered, often in self.reached(seen).items():
-                tally.add(Fraction(-wagered), int((often * (choices[wagered] == 0)).sum()) * lasts[seen], wagered)
+                found.append((Fraction(-wagered), int((often * (choices[wagered] == 0)).sum()) * rest, wagered))
         for wagered, often in self.reached(4).items():
             for bet in BETS:
-                total = wagered + bet
-                for at, count in enumerate(self.endings.deals(often * (self.fifth[wagered] == bet))):
-                    tally.add(total * Fraction(int(self.amount[at]), self.scale), count, total)
-        return tally.distribution
+                deals = zip(self.amount, self.endings.deals(often * (self.fifth[wagered] == bet)), strict=True)
+                found += [((wagered + bet) * Fraction(int(each), self.scale), count, wagered + bet) for each, count in deals]
+        return together(found)
 
 
 def row(value: Value) -> str:

@@ -6,6 +6,7 @@ second opinion on them. With the first cards of § 587.11 and § 655a.11 the sol
 
 from fractions import Fraction
 from itertools import combinations
+from math import perm
 
 from pitboss.cards import Card
 from pitboss.games import let_it_ride_poker, raise_it_up_stud_poker
@@ -15,6 +16,8 @@ from pitboss.odds.advice import Actions, rest
 from pitboss.odds.streets import mississippi_stud as mississippi_solver
 from pitboss.odds.streets import raise_it_up_stud as raise_it_up_solver
 from pitboss.odds.streets.endings import endings_of, pays
+from pitboss.odds.streets.mississippi_stud import Mississippi
+from pitboss.odds.streets.raise_it_up_stud import RaiseItUp
 
 
 def let_it_ride(house: House, cards: tuple[Card, ...]) -> Actions:
@@ -25,11 +28,17 @@ def let_it_ride(house: House, cards: tuple[Card, ...]) -> Actions:
     return [("let it ride", sum(pays(paytable, tuple(rows)), Fraction(0)) / len(endings)), ("pull", Fraction(0))]
 
 
+def _brings(solution: Mississippi | RaiseItUp) -> list[Fraction]:
+    """What each action with the first cards of the one hand that is solved brings on the average, in Antes."""
+    parts = solution.scale * perm(solution.endings.left, 3)
+    return [Fraction(int(value), parts) for [value] in solution.values]
+
+
 def mississippi(house: House, cards: tuple[Card, ...], wagered: int = 0) -> Actions:
     """A bet on the next street with two, three or four cards, when so many Antes have been wagered; where that is not said,
     the least on every street before."""
     if len(cards) == 2:
-        [brings] = mississippi_solver.play(house, endings_of(mississippi_solver.row, cards, 2)).brings
+        brings = _brings(mississippi_solver.play(house, endings_of(mississippi_solver.row, cards, 2)))
         return list(zip(("fold", *(f"bet {bet}x" for bet in mississippi_solver.BETS)), brings, strict=True))
     paytable = house.paytable("Mississippi Stud")
     known: dict[str, Fraction] = {}
@@ -65,7 +74,7 @@ def mississippi(house: House, cards: tuple[Card, ...], wagered: int = 0) -> Acti
 def raise_it_up(house: House, cards: tuple[Card, ...]) -> Actions:
     """A Play Wager with three, four or five cards, or waiting for it, or a fold."""
     if len(cards) == 3:
-        [brings] = raise_it_up_solver.play(house, endings_of(raise_it_up_stud_poker.five_card_row, cards, 2)).brings
+        brings = _brings(raise_it_up_solver.play(house, endings_of(raise_it_up_stud_poker.five_card_row, cards, 2)))
         return list(zip(("check", *(f"play {bet}x" for bet in raise_it_up_solver.BETS[3])), brings, strict=True))
     play, blind = house.paytable("Play"), house.paytable("Blind")
 

@@ -12,12 +12,12 @@ from pitboss.games import raise_it_up_stud_poker
 from pitboss.games.raise_it_up_stud_poker import BOOK
 from pitboss.house import House
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.paid import together
 from pitboss.odds.streets.endings import (
     Actions,
     Choose,
     Counts,
     Endings,
-    Tally,
     best,
     by_first,
     chosen,
@@ -54,24 +54,13 @@ class RaiseItUp:
     fifth: Actions
     values: Counts
 
-    @property
-    def brings(self) -> list[list[Fraction]]:
-        """What waiting and each Play Wager on 3rd Street bring on the average, in Antes, by class of hand."""
-        parts = self.scale * self.endings.left * (self.endings.left - 1) * (self.endings.left - 2)
-        return [[Fraction(int(value), parts) for value in of_hand] for of_hand in self.values.T]
-
     def reached(self, seen: int) -> dict[int, Counts]:
         """How often each hand is met with its community cards, and no Play Wager, when so many cards are seen."""
         found = self.endings
         if seen == 3:
             return {BEFORE: found.members}
         waiting = np.repeat((found.members * (self.third == 0))[:, None], found.left, 1)
-        return {BEFORE: waiting if seen == 4 else self._either(waiting * (self.fourth == 0))}
-
-    def _either(self, by_first_card: Counts) -> Counts:
-        """By pair of community cards, whichever came first."""
-        pairs = self.endings.pairs
-        return by_first_card[:, pairs[:, 0]] + by_first_card[:, pairs[:, 1]]
+        return {BEFORE: waiting if seen == 4 else found.either(waiting * (self.fourth == 0))}
 
     @property
     def folded(self) -> Counts:
@@ -82,20 +71,18 @@ class RaiseItUp:
     @cached_property
     def distribution(self) -> Distribution:
         """What Ante, Blind and Play bring together."""
-        tally = Tally()
+        found = [(Fraction(-BEFORE), int(self.folded.sum()), BEFORE)]
         at_first, at_second, at_third = (self.reached(seen)[BEFORE] for seen in (3, 4, 5))
         for bet in BETS[3]:
             often = 0 * at_second + (at_first * (self.third == bet))[:, None]
             if bet in BETS[4]:
                 often += at_second * (self.fourth == bet)
-            times = self._either(often)
+            times = self.endings.either(often)
             if bet in BETS[5]:
                 times += at_third * (self.fifth == bet)
             for row, count in enumerate(self.endings.deals(times)):
-                tally.add(self.fixed[row] + bet * self.unit[row], count, BEFORE + bet)
-        folded = int((at_third * (self.fifth == 0)).sum()) * (self.endings.left - 2)
-        tally.add(Fraction(-BEFORE), folded, BEFORE)
-        return tally.distribution
+                found.append((self.fixed[row] + bet * self.unit[row], count, BEFORE + bet))
+        return together(found)
 
 
 def antes(rows: Iterable[str]) -> list[Fraction]:

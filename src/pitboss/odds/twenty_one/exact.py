@@ -13,7 +13,7 @@ import numpy as np
 
 from pitboss.odds.parts import Progress, in_threads
 from pitboss.odds.twenty_one.game import Game
-from pitboss.odds.twenty_one.kernels import HIT, SPLIT, STAND, SURRENDER, Floats, dealer_odds, solve
+from pitboss.odds.twenty_one.kernels import HIT, SPLIT, STAND, SURRENDER, Floats, HandRules, Played, dealer_odds, solve
 from pitboss.odds.twenty_one.solver import Solution, UpCard, deals, solution
 from pitboss.odds.twenty_one.splits import Split, SplitHands
 from pitboss.odds.twenty_one.tables import RESULTS, VALUES, Integers, player_hands, shown
@@ -65,14 +65,12 @@ class Remainders:
     def hands(self, key: "Plan", shoe: Integers) -> Floats:
         """Twice the values of the hands of a plan in a shoe."""
         hands, prime = player_hands(), float(self.prime)
-        odds, values = np.empty((len(hands.total), RESULTS)), np.zeros((len(hands.total), 4))  # what is asked for is filled in
-        tree = self.solved.game.dealer(key.up)
-        dealer_odds(shoe, hands.counts, key.odds, *tree, odds, self.inverses, prime)
-        solve(
-            shoe, tree.up, key.asked, hands.counts, hands.size, hands.child, *key.rules, self.solved.game.rescue, True, odds,
-            values, key.act, key.rescued, self.inverses, prime,
-        )  # fmt: skip
-        return values[:, SPLIT]
+        tree, number = self.solved.game.dealer(key.up), len(hands.total)
+        odds = np.empty((number, RESULTS))  # what is asked for is filled in
+        played = Played(odds, np.zeros((number, 4)), key.act, key.rescued)
+        dealer_odds(shoe, hands.counts, key.odds, tree, played.odds, self.inverses, prime)
+        solve(shoe, tree.up, key.asked, hands, key.rules, self.solved.game.rescue, True, played, self.inverses, prime)
+        return played.values[:, SPLIT]
 
     def value(self, plans: "list[UpPlan]") -> int:
         """Twice the player's expectation."""
@@ -137,7 +135,7 @@ class Plan:
         pays, bust, may = solved.game.rules() if split is None else split.rules
         if id(pays) not in TWICE:
             TWICE[id(pays)] = 2 * pays
-        self.rules = TWICE[id(pays)], 2 * bust, may
+        self.rules = HandRules(TWICE[id(pays)], 2 * bust, may)
         self.asked, self.odds = asked_for(shoe, roots, act)
         self.longest = 1 + int(player_hands().size[self.asked].max())  # with the card that breaks or doubles a hand
 

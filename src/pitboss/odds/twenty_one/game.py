@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -27,6 +26,8 @@ from pitboss.odds.twenty_one.kernels import (
     PLAIN,
     ZERO,
     Floats,
+    HandRules,
+    Played,
     dealer_odds,
     solve,
 )
@@ -73,23 +74,6 @@ def values_of(cards: Iterable[Card]) -> Counts:
 def bonus_cards_of(cards: Iterable[Card]) -> tuple[tuple[Card, int], ...]:
     """The sixes, sevens and eights, each with its number."""
     return tuple(sorted(Counter(card for card in cards if 6 <= POINTS[card] <= 8).items()))
-
-
-class HandRules(NamedTuple):
-    """What the rules say of one hand, for compiled code."""
-
-    pays: Floats  # [kind, hand, dealer's result]: as it lies, doubled, doubled free of charge
-    bust: Floats  # [kind]: over 21
-    may: Integers  # [hand]
-
-
-class Played(NamedTuple):
-    """Every hand beside some cards: the dealer's odds, the values of its choices, the best one, and where a rescue is."""
-
-    odds: Floats
-    values: Floats
-    act: Integers
-    rescued: Integers
 
 
 @dataclass(frozen=True)
@@ -255,16 +239,13 @@ class Game:
 
     def play(self, up: int, shoe: Integers) -> Played:
         """Every hand of two cards or more beside the cards that a shoe lacks, played for the best."""
-        hands, rules = player_hands(), self.rules()
+        hands, tree = player_hands(), self.dealer(up)
         number = len(hands.total)
-        odds, values, act, rescued = np.zeros((number, RESULTS)), np.zeros((number, 4)), *np.zeros((2, number), np.int64)
-        tree = self.dealer(up)
-        dealer_odds(shoe, hands.counts, possible(shoe, wanted_hands(self, hands.size >= 2)), *tree, odds)
+        played = Played(np.zeros((number, RESULTS)), np.zeros((number, 4)), *np.zeros((2, number), np.int64))
+        dealer_odds(shoe, hands.counts, possible(shoe, wanted_hands(self, hands.size >= 2)), tree, played.odds)
         within = np.flatnonzero(hands.size >= 2).astype(np.int64)
-        solve(
-            shoe, tree.up, within, hands.counts, hands.size, hands.child, *rules, self.rescue, False, odds, values, act, rescued
-        )  # fmt: skip
-        return Played(odds, values, act, rescued)
+        solve(shoe, tree.up, within, hands, self.rules(), self.rescue, False, played)
+        return played
 
     def paid(self, fixed_payout: Fraction) -> "Game":
         """The same game with another fixed payout for three suited sevens."""

@@ -9,11 +9,13 @@ Where `inverses` are given, inverses[n] being the remainder of 1/n, numbers are 
 double precision, of least size. Primes are small enough for products to be exact. Each of both ways is compiled by itself.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiling import compiled
-from pitboss.odds.twenty_one.tables import ACE, OVER, RESULTS, TEN, VALUES, Integers
+from pitboss.odds.twenty_one.tables import ACE, OVER, RESULTS, TEN, VALUES, DealerHands, Integers, PlayerHands
 
 Floats = NDArray[np.float64]
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
@@ -24,6 +26,23 @@ ZERO = 4  # the place of a result of nothing; results are counted in half units,
 PLAIN, DOUBLED, DOUBLED_FREE = range(3)
 # What the rules say of a hand, added together.
 MAY_STAND, MUST_STAND, MAY_DOUBLE, DOUBLES_FREE = 1, 2, 4, 8
+
+
+class HandRules(NamedTuple):
+    """What the rules say of one hand."""
+
+    pays: Floats  # [kind, hand, dealer's result]: as it lies, doubled, doubled free of charge
+    bust: Floats  # [kind]: over 21
+    may: Integers  # [hand]
+
+
+class Played(NamedTuple):
+    """Every hand beside some cards: the dealer's odds, the values of its choices, the best one, and where a rescue is."""
+
+    odds: Floats
+    values: Floats
+    act: Integers
+    rescued: Integers
 
 
 @compiled
@@ -48,17 +67,13 @@ def dealer_odds(
     shoe: Integers,
     counts: Integers,
     wanted: Integers,
-    up: int,
-    value: Integers,
-    before: Integers,
-    depth: Integers,
-    ways: Floats,
-    result: Integers,
+    tree: DealerHands,
     odds: Floats,
     inverses: Floats | None = None,
     prime: float = 0.0,
 ) -> None:
     """Fills odds[h] with the dealer's results for the hands wanted, `shoe` being what is not seen but for those hands."""
+    up, value, before, depth, ways, result = tree
     left = np.zeros((VALUES, LANES))
     path = np.zeros((DEEPEST + 1, LANES))  # chance of the cards so far, over the number of cards left
     each = np.zeros((DEEPEST + 1, LANES))
@@ -121,18 +136,11 @@ def solve(
     shoe: Integers,
     up: int,
     within: Integers,
-    counts: Integers,
-    size: Integers,
-    child: Integers,
-    pays: Floats,
-    bust: Floats,
-    may: Integers,
+    hands: PlayerHands,
+    rules: HandRules,
     rescues: bool,
     fixed: bool,
-    odds: Floats,
-    values: Floats,
-    act: Integers,
-    rescued: Integers,
+    played: Played,
     inverses: Floats | None = None,
     prime: float = 0.0,
 ) -> None:
@@ -143,6 +151,9 @@ def solve(
     `pays[kind, h]` is what a hand brings against each result, `bust[kind]` one over 21, `may[h]` what is allowed. Modulo a
     prime `pays` and `bust` are whole numbers, and what is not chosen has no value.
     """
+    counts, _, _, size, child = hands
+    pays, bust, may = rules
+    odds, values, act, rescued = played
     cards = shoe.sum()
     for place in range(len(within) - 1, -1, -1):
         h = within[place]
@@ -209,12 +220,8 @@ def spread(
     shoe: Integers,
     within: Integers,
     reach: Floats,
-    counts: Integers,
-    size: Integers,
-    child: Integers,
-    pays: Floats,
-    bust: Floats,
-    may: Integers,
+    hands: PlayerHands,
+    rules: HandRules,
     odds: Floats,
     act: Integers,
     rescued: Integers,
@@ -225,6 +232,8 @@ def spread(
     `reach` is filled on the way for the hands with more cards. Gives back what was put at risk in Double Down Wagers.
     A hand over 21 has no odds of its own: it gets what is left of the odds of the two cards it began with.
     """
+    counts, _, _, size, child = hands
+    pays, bust, may = rules
     doubled = 0.0
     cards = shoe.sum()
     lost = ZERO + int(2 * bust[PLAIN])

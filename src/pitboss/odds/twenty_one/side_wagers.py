@@ -28,7 +28,7 @@ from pitboss.games.blackjack.table import (
     ROYAL_MATCH,
     SUPER_MATCH,
 )
-from pitboss.games.twenty_one.points import POINTS
+from pitboss.games.twenty_one.points import is_blackjack
 from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.hands import SUPER_MATCH as SUPER_MATCH_HANDS
 from pitboss.house import House, fits_decks
@@ -40,7 +40,7 @@ from pitboss.rulebook import Paytable
 
 Two = tuple[Card, Card]
 Shoe = Counter[Card]
-CROWN = "Crown Treasure"
+CROWN = "Crown Treasure"  # player and dealer both have a Royal Match
 
 
 def two_cards(shoe: Shoe) -> Iterator[tuple[Two, int]]:
@@ -58,21 +58,15 @@ def by_row(shoe: Shoe, row: Callable[[Two], str]) -> Counter[str]:
     return found
 
 
-def dealer_blackjacks(shoe: Shoe) -> int:
-    """How many ordered deals of two cards are a Blackjack."""
-    tens = sum(n for card, n in shoe.items() if POINTS[card] == 10)
-    return 2 * tens * sum(n for card, n in shoe.items() if POINTS[card] == 1)
-
-
 def by_dealer(
-    shoe: Shoe, asks: Callable[[Two], bool], having: Callable[[Shoe], int], row: Callable[[Two, bool], str]
+    shoe: Shoe, asks: Callable[[Two], bool], having: Callable[[Two], bool], row: Callable[[Two, bool], str]
 ) -> Counter[str]:
     """Deals of two cards to player and dealer, by row; only some two cards ask whether the dealer has something."""
     dealers = (shoe.total() - 2) * (shoe.total() - 3)
     found: Counter[str] = Counter()
     for two, ways in two_cards(shoe):
         if asks(two):
-            with_it = having(shoe - Counter(two))
+            with_it = sum(number for dealers_two, number in two_cards(shoe - Counter(two)) if having(dealers_two))
             found[row(two, True)] += ways * with_it
             found[row(two, False)] += ways * (dealers - with_it)
         else:
@@ -82,17 +76,7 @@ def by_dealer(
 
 def highest_pair(shoe: Shoe, card: Card, row: Callable[[Two, bool], str]) -> Counter[str]:
     """Deals of two cards to player and dealer, by row; only the pair of `card` asks whether the dealer has a Blackjack."""
-    return by_dealer(shoe, lambda two: two == (card, card), dealer_blackjacks, row)
-
-
-def royal_matches(shoe: Shoe) -> int:
-    """How many ordered deals of two cards are a Royal Match."""
-    return sum(ways for two, ways in two_cards(shoe) if is_royal_match(two))
-
-
-def with_crown(shoe: Shoe) -> Counter[str]:
-    """Deals of two cards to player and dealer, by the row of Royal Match 21; CROWN where both have a Royal Match."""
-    return by_dealer(shoe, is_royal_match, royal_matches, lambda two, both: CROWN if both else royal_match(two))
+    return by_dealer(shoe, lambda two: two == (card, card), lambda two: is_blackjack([*two]), row)
 
 
 def with_up_card(shoe: Shoe, worth: Callable[[Two, Card], Fraction], ups: Iterable[Card]) -> Counter[Fraction]:
@@ -158,7 +142,7 @@ def counts(wager: str, shoe: Shoe, crown_treasure: bool) -> Counter[str]:
     if wager == SUPER_MATCH:
         return super_match_counts(shoe)
     if wager == ROYAL_MATCH and crown_treasure:
-        return with_crown(shoe)
+        return by_dealer(shoe, is_royal_match, is_royal_match, lambda two, both: CROWN if both else royal_match(two))
     if wager in (BET_THE_SET, ROYAL_MATCH):
         return by_row(shoe, bet_the_set if wager == BET_THE_SET else royal_match)
     card, row = (QUEEN_OF_HEARTS, twenty_point_bonus) if wager == LUCKY_LADIES else (KING_OF_SPADES, kings_bounty)

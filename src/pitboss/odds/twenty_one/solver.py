@@ -250,16 +250,11 @@ def play_out(solved: UpCard, reach: Floats, instead: dict[int, int] | None = Non
     within = np.flatnonzero(hands.size >= 2).astype(np.int64)
     rules = solved.game.rules()
     results = np.zeros((RESULTS, units(rules.pays)))
-    doubled = spread(
-        solved.shoe, within, reach, hands.counts, hands.size, hands.child, *rules, solved.odds, act, solved.rescued, results
-    )  # fmt: skip
+    doubled = spread(solved.shoe, within, reach, hands, rules, solved.odds, act, solved.rescued, results)
     return {Fraction(at - ZERO, 2): float(part) for at, part in enumerate(results.sum(0)) if part}, doubled
 
 
-@lru_cache(maxsize=MOST_UP_CARDS)
-def kept_up_card(game: Game, up: int) -> UpCard:
-    """As `solve_up_card`, solved once."""
-    return solve_up_card(game, up)
+kept_up_card = lru_cache(maxsize=MOST_UP_CARDS)(solve_up_card)
 
 
 def solve_game(game: Game, progress: Progress = None) -> None:

@@ -18,8 +18,8 @@ from functools import cache, cached_property
 import numpy as np
 
 from pitboss.compiling import compiled
-from pitboss.odds.twenty_one.game import Game, HandRules, units, wanted_hands
-from pitboss.odds.twenty_one.kernels import DOUBLE, STAND, ZERO, Floats, dealer_odds, solve, spread
+from pitboss.odds.twenty_one.game import Game, units, wanted_hands
+from pitboss.odds.twenty_one.kernels import DOUBLE, STAND, ZERO, Floats, HandRules, Played, dealer_odds, solve, spread
 from pitboss.odds.twenty_one.tables import RESULTS, TEN, VALUES, Integers, containing, index_of, player_hands, plus, possible
 
 Acts = Callable[[HandRules], Integers]  # how hands are played by some rules
@@ -131,12 +131,10 @@ class SplitHands:
         for gone in range(min(number, int(self.shoe[self.pair]) + 1)):
             shoe = self.shoe.copy()
             shoe[self.pair] += 1 - gone  # the card that each hand begins with is counted in the hand
-            dealer_odds(shoe, hands.counts, possible(shoe, wanted), *tree, self.odds)
+            dealer_odds(shoe, hands.counts, possible(shoe, wanted), tree, self.odds)
             if gone == 0:
-                solve(
-                    shoe, tree.up, self.within, hands.counts, hands.size, hands.child, *self.rules, self.game.rescue,
-                    self.fixed, self.odds, values, self.act, self.rescued,
-                )  # fmt: skip
+                played = Played(self.odds, values, self.act, self.rescued)
+                solve(shoe, tree.up, self.within, hands, self.rules, self.game.rescue, self.fixed, played)
                 wanted = self.needed(shoe, wanted)
             for paired in (False, True):
                 if not paired or shoe[self.pair] > 1:
@@ -171,13 +169,9 @@ class SplitHands:
         return reach
 
     def play_out(self, shoe: Integers, reach: Floats) -> tuple[Floats, float]:
-        hands = player_hands()
         results = np.zeros((RESULTS, self.units))
-        doubled = spread(
-            shoe, self.within, reach, hands.counts, hands.size, hands.child, *self.rules, self.odds, self.act, self.rescued,
-            results,
-        )  # fmt: skip
-        return results, doubled
+        hand = self.within, reach, player_hands(), self.rules, self.odds, self.act, self.rescued
+        return results, spread(shoe, *hand, results)
 
     def play(self, shoe: Integers, paired: bool) -> tuple[Floats, float]:
         """What a hand brings whose second card is of the pair's value, or of another."""

@@ -12,7 +12,7 @@ from pitboss.errors import BadCard, BadRules
 from pitboss.games.twenty_one.points import POINTS, is_blackjack
 from pitboss.games.twenty_one.points import total as points_of
 from pitboss.house import House
-from pitboss.odds.twenty_one.game import Game, HandRules
+from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import (
     DOUBLE,
     HIT,
@@ -21,6 +21,8 @@ from pitboss.odds.twenty_one.kernels import (
     SPLIT,
     STAND,
     SURRENDER,
+    HandRules,
+    Played,
     dealer_odds,
     solve,
 )
@@ -230,11 +232,8 @@ def follow(solved: UpCard, letters: Letters) -> UpCard:
     act, odds, values, tree = acts(letters, rules), solved.odds.copy(), np.zeros_like(solved.values), solved.game.dealer(up)
     within = np.flatnonzero(hands.size >= 2).astype(np.int64)
     unknown = within[(act[within] == STAND) & (hands.total[within] < 12)]
-    dealer_odds(solved.shoe, hands.counts, possible(solved.shoe, unknown), *tree, odds)
-    solve(
-        solved.shoe, tree.up, within, hands.counts, hands.size, hands.child, *rules, game.rescue, True, odds, values, act,
-        solved.rescued,
-    )  # fmt: skip
+    dealer_odds(solved.shoe, hands.counts, possible(solved.shoe, unknown), tree, odds)
+    solve(solved.shoe, tree.up, within, hands, rules, game.rescue, True, Played(odds, values, act, solved.rescued))
     first: dict[int, int] = {}
     for low, high in PAIRS:
         hand = two_cards(low, high)

@@ -105,9 +105,7 @@ def _played_out(game: Game, up: int, progress: Progress = None) -> Values:
             reach = np.zeros(len(hands.total))
             reach[root] = 1.0
             part = np.zeros((RESULTS, places))
-            found.added[hand, other] = spread(
-                shoe, within, reach, hands.counts, hands.size, hands.child, *rules, odds, act, rescued, part
-            )
+            found.added[hand, other] = spread(shoe, within, reach, hands, rules, odds, act, rescued, part)
             found.results[hand, other, :, zero - ZERO : zero - ZERO + places] = part
             if (x, y) == (ACE, TEN):
                 against_21 = odds[root, TWENTY_ONE]

@@ -30,6 +30,7 @@ class Rule:
     chosen: Set
 
 
+WORTH_A_CLAUSE = 10_000  # a clause of the fuller rules brings more than this part of an Ante
 NUMBERS = [(number,) for number in range(13)]
 RANK = "rank not on the board"
 PAIR = "a pair with one of your cards"

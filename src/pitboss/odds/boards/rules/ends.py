@@ -14,7 +14,7 @@ from pitboss.hands.kernels import Table, code_of, table
 from pitboss.odds.boards.backward import best_leaf
 from pitboss.odds.boards.forward import Play, count_times
 from pitboss.odds.boards.game import Game, Numbers, Rules
-from pitboss.odds.boards.holdings import MOST_KINDS, SLOTS, Cards, compared, new_board, over_sets
+from pitboss.odds.boards.holdings import MOST_KINDS, SLOTS, Cards, cards_left, compared, new_board, over_sets
 from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE, classes
 
@@ -25,7 +25,7 @@ Tables = tuple[Table, Table, Table]  # of seven, five and six cards
 
 
 @compiled
-def _with_board(board: NDArray[np.uint8], ranking: Table, more: NDArray[np.uint8], codes_of: NDArray[np.uint16]) -> np.uint16:
+def _with_board(board: NDArray[np.uint8], ranking: Table, more: Numbers, codes_of: NDArray[np.uint16]) -> np.uint16:
     """The code of the board, or of the board with each of some cards more."""
     start, keys, bits, displacement, codes, flush = ranking
     key, suits = start, np.uint64(0)
@@ -48,11 +48,8 @@ def outs_of(
     beats: NDArray[np.int64],
 ) -> None:
     """For every kind of hand of a board how many outs the dealer has, and whether it beats the board."""
-    left, number = np.empty(52, np.uint8), 0
-    for card in deck:
-        if card not in board:
-            left[number] = card
-            number += 1
+    left = np.empty(52, np.int64)
+    number = cards_left(deck, board, left)
     with_card = np.empty(52, np.uint16)
     alone = _with_board(board, tables[1], left[:0], with_card)
     _with_board(board, tables[2], left[:number], with_card)

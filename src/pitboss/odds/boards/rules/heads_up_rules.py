@@ -12,13 +12,11 @@ from pitboss.odds.boards.forward import play_of
 from pitboss.odds.boards.heads_up import CHECK, RAISE, Terms
 from pitboss.odds.boards.holdings import deals_by_pair, per_ante
 from pitboss.odds.boards.rules import ends
-from pitboss.odds.boards.rules.clauses import FULL, SHORT, Rule, fitted
+from pitboss.odds.boards.rules.clauses import FULL, SHORT, WORTH_A_CLAUSE, Rule, fitted
 from pitboss.odds.boards.rules.hands import Hands, in_words, without_suits
 from pitboss.odds.boards.rules.situations import edge_of, holds, situation_sums, situations
 from pitboss.odds.parts import Progress, shares
 from pitboss.odds.suits import WHOLE
-
-WORTH_A_CLAUSE = 10_000  # a clause of the fuller rules brings more than this part of an Ante
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pitboss.house import House
 from pitboss.odds.boards.backward import decide, look
 from pitboss.odds.boards.game import ORDERS
 from pitboss.odds.boards.holdings import deals_by_pair
-from pitboss.odds.boards.rules.clauses import FULL, MIDDLE, SHORT, Rule, fitted
+from pitboss.odds.boards.rules.clauses import FULL, MIDDLE, SHORT, WORTH_A_CLAUSE, Rule, fitted
 from pitboss.odds.boards.rules.hands import Hands, in_words
 from pitboss.odds.boards.rules.situations import edge_of, holds, situation_sums, situations
 from pitboss.odds.boards.texas_bonus import Terms
@@ -18,7 +18,6 @@ from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE
 
 FLOPS = 4  # of four cards
-WORTH_A_CLAUSE = 10_000  # a clause of the fuller rules brings more than this part of an Ante
 
 
 @dataclass(frozen=True)
