@@ -24,9 +24,18 @@ def test_every_figure_is_that_of_the_deals_one_by_one(results: list[Fraction], r
     assert found.deals == len(results)
     assert found.mean == mean(results) == -found.edge == -found.element_of_risk
     assert found.hit_rate == Fraction(sum(result > 0 for result in results), len(results))
-    assert found.standard_deviation == pytest.approx(float(pstdev(results)), abs=1e-12)
+    deviation = float(pstdev(results))
+    assert found.standard_deviation == pytest.approx(deviation, abs=1e-12)
+    standardized = [float(result - found.mean) / deviation for result in results] if deviation else [0.0]
+    assert found.skewness == pytest.approx(mean(value**3 for value in standardized), abs=1e-9)
     at_risk = Distribution(counts, Fraction(risked * len(results)))
     assert at_risk.element_of_risk == found.edge / risked and at_risk.edge == found.edge
+
+
+def test_the_skewness_of_a_long_shot_and_of_a_certainty() -> None:
+    long_shot = Distribution({Fraction(3): 1, Fraction(-1): 3})  # mean 0, variance 3, third moment 6
+    assert long_shot.skewness == pytest.approx(6 / 3**1.5)
+    assert Distribution({Fraction(-1): 5}).skewness == 0
 
 
 COIN = Distribution({Fraction(1): 18, Fraction(-1): 20, Fraction(7): 0})

@@ -8,7 +8,18 @@ import pytest
 
 from pitboss.cards import JOKER, Card, parse
 from pitboss.hands.tables import CARD_BITS
-from pitboss.odds.suits import BINOMIAL, PERMUTATIONS, WHOLE, Deck, class_of, classes, kinds_of_pairs, pairs_by_class, symmetric
+from pitboss.odds.suits import (
+    BINOMIAL,
+    PERMUTATIONS,
+    WHOLE,
+    Deck,
+    cards_beside,
+    class_of,
+    classes,
+    kinds_of_pairs,
+    pairs_by_class,
+    symmetric,
+)
 
 FOUR_SUITS, THREE_SUITS, TWO_SUITS = (
     Deck((0, 5, 12), joker=False),
@@ -105,6 +116,12 @@ def test_pairs_beside_a_class_are_alike_where_its_cards_stay_as_they_are(deck: D
             assert kinds[row, number_of(pair)] == min(number_of(renamed(pair, turn)) for turn in same)
     for pair in combinations(deck.cards, 2):
         assert pairs_by_class(tuple(deck.cards))[number_of(pair)] == min(number_of(renamed(pair, t)) for t in turns(deck))
+
+
+def test_the_cards_beside_a_set_are_the_rest_of_the_deck_in_ascending_order() -> None:
+    sets = list(combinations(MIXED, 2))
+    beside = cards_beside(np.array(sets, np.uint8), MIXED[::-1])
+    assert beside.tolist() == [sorted(set(MIXED) - set(cards)) for cards in sets]
 
 
 def test_known_numbers_of_classes() -> None:

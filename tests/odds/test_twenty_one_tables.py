@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import combinations_with_replacement
 
+import numpy as np
 import pytest
 
 from pitboss.odds.twenty_one.tables import (
@@ -18,6 +19,7 @@ from pitboss.odds.twenty_one.tables import (
     index_of,
     player_hands,
     plus,
+    possible,
     total,
 )
 
@@ -71,6 +73,18 @@ def test_hands_that_contain_another() -> None:
     found = containing(start)
     assert found[0] == start and list(found) == sorted(found)
     assert len(found) == sum(row[ACE] >= 1 and row[4] >= 1 for row in hands.counts)
+
+
+@pytest.mark.parametrize(("decks", "number"), [(1, 2018), (2, 2806), (5, 3081), (6, 3082)])
+def test_five_decks_deal_every_hand_but_one_of_21_aces(decks: int, number: int) -> None:
+    shoe = np.array([4 * decks] * TEN + [16 * decks])
+    assert len(possible(shoe, np.arange(3082))) == number
+
+
+def test_a_shoe_deals_the_hands_of_which_it_has_every_card() -> None:
+    hands, shoe = containing(index_of(counted((4,)))), [40, 0, 1, 2, 3, 4, 40, 40, 1, 2]
+    expected = [at for at in hands if all(has >= needs for has, needs in zip(shoe, player_hands().counts[at], strict=True))]
+    assert 0 < len(expected) < len(hands) and list(possible(np.array(shoe), hands)) == expected
 
 
 def drawn(up: int, hits_soft_17: bool, hand: Hand = ()) -> Counter[Counts]:

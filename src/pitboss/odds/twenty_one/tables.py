@@ -115,8 +115,8 @@ def containing(start: int) -> Integers:
 def shown(up: int) -> tuple[int, ...]:
     """The dealer's cards in sight: the up card, or from VALUES on the two of PAIRS.
 
-    >>> shown(4), shown(VALUES + 1)
-    ((4,), (0, 1))
+    >>> shown(4), shown(VALUES), shown(VALUES + 1)
+    ((4,), (0, 0), (0, 1))
     """
     return (up,) if up < VALUES else PAIRS[up - VALUES]
 
