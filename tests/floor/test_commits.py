@@ -13,6 +13,7 @@ from pitboss.floor.storage.transactions import (
     ConflictError,
     DroppedError,
     Entry,
+    Execute,
     IdUsedError,
     LeaseLostError,
     OutOfOrderError,
@@ -22,6 +23,7 @@ from pitboss.floor.storage.transactions import (
     Unit,
     cage_moves,
     now,
+    unit_of,
 )
 from pitboss.table.log.sealed import FIRST, digest
 from tests.floor.writing import Chain
@@ -167,6 +169,19 @@ def test_work_is_given_the_link_and_its_result_is_kept_only_if_it_is_written(lin
     done = Unit(work=lambda execute: execute("SELECT 5"))
     link.rows["SELECT 5"] = [(5,)]
     assert commits.commit([done]) == [None] and done.result == [(5,)]
+
+
+def test_work_sets_the_entries_and_lines_of_its_unit(link: Link, commits: Commits) -> None:
+    def work(execute: Execute, unit: Unit) -> str:
+        ((cents,),) = execute("SELECT cage")
+        unit.office, unit.entries = [b"{}"], [Entry("cage/7", -cents), Entry("x", cents)]
+        return "paid out"
+
+    link.rows["SELECT cage"] = [(5,)]
+    whole = unit_of(work, "table/a", fence=1)
+    assert commits.commit([whole]) == [None] and whole.result == "paid out" and ("move", (-5, 7)) in link.did
+    (error,) = commits.commit([unit_of(work, "table/a", fence=2)])
+    assert isinstance(error, LeaseLostError)
 
 
 def test_a_transaction_that_another_got_in_the_way_of_is_tried_again(link: Link, commits: Commits) -> None:

@@ -10,7 +10,7 @@ from pitboss.card_room.commands import Collect, Expire
 from pitboss.card_room.commands import Command as RoomCommand
 from pitboss.card_room.records import Record as RoomRecord
 from pitboss.errors import Unbalanced
-from pitboss.floor.storage.postings import cage_of, collected, entries_of
+from pitboss.floor.storage.postings import cage_of, collected, entries_of, follow_seats
 from pitboss.floor.storage.transactions import Entry
 from pitboss.table.commands import FLOORPERSON, Act, Bet, Deed
 from pitboss.table.log.records import End, Record
@@ -55,6 +55,12 @@ def test_who_leaves_a_seat_and_sits_at_another_moves_what_is_left() -> None:
         "three/seat_1": -900,
         "three/seat_2": 900,
     }
+
+
+def test_players_by_seat_are_followed_as_they_come_and_go() -> None:
+    names = {1: "Ann", 2: "Bo"}
+    follow_seats(names, [step("sit", 3, 900, "Cy"), step("leave", 1, 900), step("buy", 2, 50), step("leave", 4, 0)])
+    assert names == {2: "Bo", 3: "Cy"}
 
 
 def test_a_round_that_ends_moves_what_everybody_gained() -> None:

@@ -166,6 +166,20 @@ def test_who_wants_words_is_told_what_he_sees_in_sentences() -> None:
         assert "words" not in str(line.sent) and "question" not in line.sent[0]
 
 
+def arrival(player: str) -> Step:
+    return Step("565.7", "sit", "seat_1", note=player, cents=5000)
+
+
+def test_a_seat_is_called_by_the_name_of_who_sat_down_last() -> None:
+    viewing, reader = Broadcast(looks=True, names={1: "Ann", 2: "Bo"}), Paper()
+    viewing.show(12, [record(arrival("Cy (bot)"))], None, {})
+    viewing.join(reader, SPECTATOR, words=True)
+    viewing.show(13, [record(DEAL, version=13)], None, {})
+    viewing.show(14, [record(arrival("Di"), version=14), record(DEAL, version=15)], None, {})
+    words = [frame["words"][0][1] for message in reader.sent for frame in message["frames"]]
+    assert words == ["Deals: Cy two cards face down", "Di takes seat 1 with $50", "Deals: Di two cards face down"]
+
+
 def test_words_for_somebody_who_watches_tell_no_card() -> None:
     viewing, *_ = three()
     reader, other = Paper(), Paper("Bo")

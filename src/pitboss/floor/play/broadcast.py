@@ -149,7 +149,11 @@ class Broadcast:
 
 
 def names_at(seats: Mapping[int, Seat]) -> dict[int, str]:
-    """The players of some seats as sentences call them."""
+    """The players of some seats as sentences call them.
+
+    >>> names_at({2: Seat("Ada (bot)", 5000)})
+    {2: 'Ada'}
+    """
     return {number: called(seat.player) for number, seat in seats.items()}
 
 
@@ -163,15 +167,19 @@ def called(player: str) -> str:
 
 
 def newcomers_in(steps: Iterable[Step | None]) -> dict[int, str]:
-    """Who sits down, by seat."""
+    """Who sits down, by seat.
+
+    >>> newcomers_in([None, Step("565.7", "leave", "seat_1", note="Bo"), Step("565.7", "sit", "seat_2", note="Ada (bot)")])
+    {2: 'Ada'}
+    """
     return {seat_of(step.who): called(step.note) for step in steps if step is not None and step.act == "sit"}
 
 
 def with_irregularity(kind: str, lines: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """The sentences on an irregularity: the first, which tells the remedy, names what was declared.
 
-    >>> with_irregularity("card face up", [("565.13(a)", "The card is not used")])
-    [('565.13(a)', 'Irregularity, card face up: The card is not used')]
+    >>> with_irregularity("card face up", [("565.13(a)", "The card is not used"), ("565.8(d)", "Deals on")])
+    [('565.13(a)', 'Irregularity, card face up: The card is not used'), ('565.8(d)', 'Deals on')]
     >>> with_irregularity("dealer draws in error", [])
     [('', 'Irregularity: dealer draws in error')]
     """
