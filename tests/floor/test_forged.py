@@ -178,13 +178,74 @@ def test_a_forged_line_is_not_dealt_from(folder: Path, mark: str) -> None:
 
 
 def test_lines_of_an_earlier_version(folder: Path) -> None:
-    """They have no marks: the checkpoint vouches that was made when the floor stopped. It must be signed by this house."""
+    """They have no marks: the checkpoint vouches that was made when the floor stopped."""
     change(folder, "UPDATE event SET mark = ''")
     assert fallen_at_start(folder) == {}
-    change(folder, "UPDATE event SET mark = '' WHERE stream LIKE 'table/%'")
-    last = f"SELECT max(seq) FROM event WHERE stream = '{STREAM}'"
-    change(folder, f"UPDATE event SET signature = '' WHERE stream = '{STREAM}' AND seq = ({last})")
+    change(folder, "UPDATE event SET mark = '' WHERE stream LIKE 'table/%'", f"DELETE FROM event WHERE stream = '{STREAM}'")
     assert "three-card" in fallen_at_start(folder)
+
+
+def refuses_to_start(folder: Path, why: str) -> None:
+    """Neither a server nor an office command goes on with this floor."""
+    with pytest.raises(PitbossError, match=why):
+        fallen_at_start(folder)
+    done = commands.pitboss("staff", "Eve", "--role", "pit boss", "--database", f"sqlite:///{folder}/floor.db")
+    assert done.returncode == 2 and "somebody changed the database" in done.stderr, done.stderr
+
+
+def forge_office(folder: Path) -> int:
+    """A line behind the last one of the office, with a good seal; its number."""
+    append(folder, "office", "record", office.encode(office.ChipsIssued(by=office.HOUSE, at=1, account=1, cents=500_000)))
+    return int(str(rows(folder, "SELECT max(seq) FROM event WHERE stream = 'office'")[0][0]))
+
+
+def test_a_forged_line_of_the_office_is_not_signed_by_the_next_start(folder: Path) -> None:
+    """The attack: the office went on behind the forged line, with lines that the house signed."""
+    seq = forge_office(folder)
+    refuses_to_start(folder, f"line {seq} of the office was not written by a server of this house")
+    change(folder, f"DELETE FROM event WHERE stream = 'office' AND seq = {seq}")
+    assert fallen_at_start(folder) == {}, "it is gone"
+
+
+def test_a_forged_line_of_the_office_without_any_checkpoint(folder: Path) -> None:
+    """Whoever removes the checkpoints too is found by the lines before, which are signed."""
+    change(folder, f"DELETE FROM event WHERE stream = '{STREAM}'")
+    assert fallen_at_start(folder) == {}
+    change(folder, f"DELETE FROM event WHERE stream = '{STREAM}'")
+    refuses_to_start(folder, f"line {forge_office(folder)} of the office")
+
+
+def test_a_forged_line_before_signed_ones(folder: Path) -> None:
+    """The lines of an evening, of which one in the middle is edited with its seal, as no checkpoint has them yet."""
+    change(folder, f"DELETE FROM event WHERE stream = '{STREAM}'")
+    last = "(SELECT max(seq) FROM event WHERE stream = 'office')"
+    change(folder, f"UPDATE event SET body = CAST(body || ' ' AS BLOB) WHERE stream = 'office' AND seq = {last} - 3")
+    refuses_to_start(folder, "of the office was not written by a server of this house")
+
+
+def test_an_office_that_was_cut_short(folder: Path) -> None:
+    """The last checkpoint says how far it went."""
+    [(seq,)] = rows(folder, "SELECT max(seq) FROM event WHERE stream = 'office'")
+    change(folder, f"DELETE FROM event WHERE stream = 'office' AND seq = {seq}")
+    refuses_to_start(folder, f"has line {seq} of the office, and it is gone")
+    change(folder, "DELETE FROM event WHERE stream = 'office'")
+    with pytest.raises(PitbossError, match=f"has line {seq} of the office, and it is gone"):
+        fallen_at_start(folder)
+
+
+def test_a_forged_last_checkpoint(folder: Path) -> None:
+    last = f"(SELECT max(seq) FROM event WHERE stream = '{STREAM}')"
+    change(folder, f"UPDATE event SET body = CAST(body || ' ' AS BLOB) WHERE stream = '{STREAM}' AND seq = {last}")
+    change(folder, f"UPDATE event SET seal = '{FIRST}' WHERE stream = '{STREAM}' AND seq = {last}")
+    refuses_to_start(folder, "of the checkpoints is not of this house")
+
+
+@pytest.mark.parametrize("table", ["three-card", "blackjack"])
+def test_a_table_that_was_cut_short_is_not_dealt_from(folder: Path, table: str) -> None:
+    """The attack: the last round with all that refers to it, while the checkpoints stay; the next one had fewer lines."""
+    remove_last_round(folder, f"table/{table}")
+    assert table in fallen_at_start(folder)
+    assert table in fallen_at_start(folder), "its own checkpoints do not forget it"
 
 
 # ---------------------------------------------------------------------------- removed

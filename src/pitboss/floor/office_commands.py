@@ -12,7 +12,7 @@ from pitboss.floor.people import accounts, office
 from pitboss.floor.people.accounts import Account
 from pitboss.floor.people.registry import NoSuchAccountError, People
 from pitboss.floor.people.roles import ROLES, Role
-from pitboss.floor.server import check_key, known_key
+from pitboss.floor.server import check_key, check_logs, known_key
 from pitboss.floor.storage.checkpoints import STREAM, making
 from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.database_view import View
@@ -51,6 +51,7 @@ def signer_of(database: Database, key: Path | None) -> HouseKey | None:
         raise PitbossError(f"{database} signs what its office does: name the key of the house with --key")
     signer = HouseKey.load(path)
     check_key(database, signer, path)
+    check_logs(database, signer)
     return signer
 
 

@@ -36,6 +36,7 @@ from pitboss.floor.storage.database_view import View
 from pitboss.floor.storage.leases import open_leases, process_id
 from pitboss.floor.storage.schema import event
 from pitboss.floor.storage.transactions import OFFICE, Execute, Unit, now, unit_of
+from pitboss.floor.storage.vouching import check_office
 from pitboss.floor.storage.witness import Witness
 from pitboss.floor.storage.writer import Writer
 from pitboss.floor.wall_clock import watch_clock
@@ -137,6 +138,11 @@ def check_key(database: Database, key: HouseKey, path: Path | None) -> None:
         raise PitbossError(f"{database} belongs to the key {recorded[:16]}…, and {given} another one: name its file with --key")
 
 
+def check_logs(database: Database, key: HouseKey) -> None:
+    """Whether nobody else wrote to the office or removed lines of it since the last checkpoint; raises PitbossError."""
+    database.view(lambda connection: check_office(View(connection), key))
+
+
 async def claim(database: Database, writer: Writer, key: HouseKey) -> None:
     """Bind a new floor to a key, and have the office sign from now on."""
     if not known_key(database):
@@ -185,6 +191,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             raise PitbossError("several processes share a floor on PostgreSQL only: a SQLite file is served by one")
         database.migrate()
         key = key_of(settings, database)
+        check_logs(database, key)
         leases = await open_leases(database)
         opened.push_async_callback(leases.close)
         witness = Witness.open(key_file(settings, database), database, process_id())

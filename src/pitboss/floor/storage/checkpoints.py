@@ -51,15 +51,11 @@ def signed_by(key: HouseKey, line: StreamLine | None) -> dict[str, tuple[int, He
     return {} if line is None or objection(STREAM, line, key.public) else read(bytes(line.body)).streams
 
 
-def is_vouched_for(last: StreamLine | None, key: HouseKey, line: StreamLine) -> bool:
-    """Whether the house wrote the last line of a log: it has its mark, or the last checkpoint names it."""
-    return is_marked(key, line) or signed_by(key, last).get(line.stream) == (line.seq, line.seal)
-
-
 def making(key: HouseKey, at: int) -> Unit:
     """A unit that makes a checkpoint if any log has grown; its result is the line of the latest.
 
-    It never signs lines that the house does not know as its own: such a log keeps its last checkpoint.
+    It never signs lines that the house does not know as its own, nor that a log is shorter than before: such a log keeps its
+    last checkpoint.
     """
 
     def work(execute: Execute, unit: Unit) -> StreamLine:
@@ -67,7 +63,8 @@ def making(key: HouseKey, at: int) -> Unit:
         number, before = (last.seq, last.seal) if last is not None else (0, FIRST)
         before_it = signed_by(key, last)
         ends = [StreamLine(stream, seq, RECORD, seq, b"", seal, mark=mark) for stream, seq, seal, mark in execute(HEADS)]
-        heads = before_it | {end.stream: (end.seq, end.seal) for end in ends if end.stream != STREAM and is_marked(key, end)}
+        grown = [end for end in ends if end.stream != STREAM and end.seq > before_it.get(end.stream, (0, ""))[0]]
+        heads = before_it | {end.stream: (end.seq, end.seal) for end in grown if is_marked(key, end)}
         if last is not None and heads == before_it:
             unit.lines = []
             return last

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from pitboss.errors import BadLog, Stopped
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor.storage.checkpoints import STREAM, is_vouched_for
 from pitboss.floor.storage.transactions import RECORD, SNAPSHOT, StreamLine, Unit
+from pitboss.floor.storage.vouching import why_not
 from pitboss.table.log.sealed import FIRST, SNAPSHOT_START, Line, Lines, Row, digest, line_after, seal_before
 
 
@@ -148,8 +148,8 @@ class StreamPlace(ReadPlace):
             raise BadLog(f"{self} is missing")
         lines = list(checked(tail, FIRST if tail[0].seq == 1 else None))
         last, key = tail[-1], self._streams.key
-        if key is not None and not is_vouched_for(self._streams.reads.head(STREAM), key, last):
-            raise BadLog(f"{self}, line {last.seq} was not written by a server of this house: `pitboss audit` tells more")
+        if key is not None and (why := why_not(self._streams.reads, key, last)):
+            raise BadLog(f"{self}: {why}; `pitboss audit` tells more")
         return StreamLines(self._streams, self._stream, last.seq, last.seal, last.version), lines
 
 
