@@ -1,8 +1,6 @@
 """The picture that a page folds is the one that the engine folds: after every frame, at every game, for whoever looks."""
 
 import json
-import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,11 +15,10 @@ from pitboss.table.table import Table
 from pitboss.table.view.layout import ACTS, Layout
 from pitboss.table.view.viewers import SPECTATOR, SURVEILLANCE, Viewer, from_text
 from pitboss.table.view.views import Frame, frames
+from tests.floor.pages.node import NODE, in_node, needs_node
 from tests.sittings import CHAPTERS, sitting
 
-NODE = shutil.which("node")
 SCRIPT = Path(__file__).with_name("fold.mjs")
-STATIC = Path(__file__).parents[3] / "src/pitboss/floor/pages/static"
 SEEDS, ROUNDS = range(3), 4
 # Beside the usual houses some that bank, have a meter, rake, charge for time, and draw with few cards left.
 RAKED = {"rake": "percentage", "rake_percent": 7.5, "rake_maximum": 500}
@@ -34,9 +31,7 @@ MORE: list[tuple[str, dict[str, Any]]] = [
     ("645a", BANK),
 ]
 HOUSES = [*[(chapter, dict[str, Any]()) for chapter in CHAPTERS], *MORE]
-pytestmark = pytest.mark.skipif(
-    NODE is None and os.environ.get("PITBOSS_REQUIRE_BROWSER") != "1", reason="there is no JavaScript here"
-)
+pytestmark = needs_node
 
 
 class Watched(NamedTuple):
@@ -99,18 +94,6 @@ def test_every_act_that_the_engine_folds_is_among_them(pairs: list[tuple[Watched
     acts = {step[1] for watched, _ in pairs for steps in watched.frames for step in steps if step}
     seldom = {step[1] for step in (*SELDOM, *UNDONE) if step}
     assert set(ACTS) - acts <= seldom, sorted(set(ACTS) - acts)
-
-
-def in_node(code: str) -> Any:
-    """The value of an expression in which the modules `layout`, `pots` and `steps` are known."""
-    names = ("layout", "pots", "steps")
-    modules = " ".join(f"const {name} = await import({json.dumps((STATIC / f'{name}.js').as_uri())});" for name in names)
-    script = (
-        f"{modules} const seen = (rows) => rows.map((row) => row && steps.stepOf(row)); console.log(JSON.stringify({code}));"
-    )
-    done = subprocess.run([str(NODE), "--input-type=module", "-e", script], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 # Acts that a sitting seldom has, and steps that change nothing.
@@ -239,7 +222,7 @@ def test_pots_divide_as_at_the_table() -> None:
         ({}, [1, 2], [], [], {1: 5}),
         ({10: 100, 9: 300, 2: 500}, [2, 9, 10], [], [9, 10], {}),
     ]
-    found = in_node(f"{json.dumps(cases)}.map((each) => pots.dividePots(...each))")
+    found = in_node(f"{json.dumps(cases)}.map((each) => pots.dividePots(...each))", "pots")
     assert found == [[[cents, seats] for cents, seats in divide_pots(*case)] for case in cases]
 
 

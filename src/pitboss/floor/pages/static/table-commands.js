@@ -1,5 +1,5 @@
 // What a player does at a table: commands, one at a time; sitting down with chips, company, and leaving.
-import { comeAsGuest, get, me, post, refreshAccount } from "./api.js";
+import { comeAsGuest, fromElsewhere, get, me, post, refreshAccount } from "./api.js";
 import { pause } from "./dom.js";
 import { confirmLeaving } from "./leaving.js";
 import { newSeed } from "./seeds.js";
@@ -16,6 +16,17 @@ import { newSeed } from "./seeds.js";
  */
 
 const COMPANY = 3; // bots that sit down at once
+
+/**
+ * What the lobby's link asks for, once: "#play", "#bots" or "". A link on another site seats nobody: its reader sees the table, and
+ * sits down there.
+ */
+export function takeWish() {
+  const { hash, pathname } = location;
+  if (!["#play", "#bots"].includes(hash)) return "";
+  history.replaceState(history.state, "", pathname);
+  return fromElsewhere ? "" : hash;
+}
 
 export class TableCommands {
   /**

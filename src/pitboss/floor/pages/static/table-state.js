@@ -1,11 +1,13 @@
 // The state of the page of a table. Everything that changes changes here; what is shown is a function of it.
 import { Layout } from "./layout.js";
+import { preparable, preparedAfter, preparedAnswer } from "./prepared.js";
 import { seatOf } from "./steps.js";
 
 /**
  * @import { AboutTable, Asked, ShownHand, WholeTableMessage } from "../types/wire.d.ts"
  * @import { Advice } from "./advice.js"
  * @import { Connection, News } from "./line.js"
+ * @import { Prepared, Word } from "./prepared.js"
  * @import { Step } from "./steps.js"
  *
  * @typedef {"opening" | "lost" | "ended"} Away the modes of a page that is not connected
@@ -34,6 +36,8 @@ export class TableState {
     this.answered = false; // the question of now, from here
     /** @type {Asked | undefined} the last question that was answered without asking */
     this._answeredAlone = undefined;
+    /** @type {Prepared | null} the answer to the next question of Poker */
+    this.prepared = null;
     this.playing = false; // the steps of a round are being shown
     /** @type {Advice | null} what was told of the question of now */
     this.advice = null;
@@ -56,6 +60,7 @@ export class TableState {
     this.shown = {};
     this.recalled = false;
     this.playing = false;
+    this.prepared = null;
     this.loaded = true;
     this.takeQuestion(table.asked, question);
   }
@@ -97,6 +102,7 @@ export class TableState {
   see(step, name) {
     this.layout.see(step);
     const seat = seatOf(step.who);
+    this.prepared = preparedAfter(this.prepared, step, this.seats[0], this.potSize(this.seats[0]).highest);
     if (step.act === "sit") {
       this.fresh = [...this.fresh, seat];
       if (name && step.note === name) this.seats = [...new Set([...this.seats, seat])];
@@ -116,13 +122,30 @@ export class TableState {
     if (connection !== "stalled") this.connection = connection; // a stalled one may go on: what is chosen stays
   }
 
-  /** The answer to a question that has no other, once for each question: if it is refused, the player is asked. "" for others. */
-  takeOnlyAnswer() {
-    const { own } = this;
-    const [only, ...others] = own?.choices ?? [];
-    if (!only || others.length || only.of || only.most || this._answeredAlone === own) return "";
-    this._answeredAlone = own;
-    return only.word;
+  /**
+   * The answer to a question that needs no asking, once for each question: the only one there is, or the one that was prepared. If it
+   * is refused, the player is asked.
+   */
+  takeReadyAnswer() {
+    const { own, prepared } = this;
+    if (!own || this._answeredAlone === own) return null;
+    const [only, ...others] = own.choices ?? [];
+    const alone = only && !others.length && !only.of && !only.most ? { word: only.word, cents: 0 } : null;
+    const ready = alone ?? preparedAnswer(prepared, own);
+    this.prepared = null;
+    if (ready) this._answeredAlone = own;
+    return ready;
+  }
+
+  /** @param {Word | null} word of an answer to prepare, none to cancel it */
+  prepare(word) {
+    this.prepared = word && { word, highest: this.potSize(this.seats[0]).highest };
+  }
+
+  /** What the player may prepare while others act at Poker. */
+  get preparable() {
+    const [seat] = this.seats;
+    return this.about.poker && seat ? preparable(this.layout, seat, this.potSize(seat)) : [];
   }
 
   /**

@@ -1,7 +1,7 @@
 // The page of one table. Messages and clicks change the state (table-state.js); `render` shows it: the felt, the dealer's words, and
 // what can be done now.
 import { QUESTION, showCost } from "./advice.js";
-import { checkAccount, fromElsewhere, me, post, refreshAccount, refusalOf } from "./api.js";
+import { checkAccount, me, post, refreshAccount, refusalOf } from "./api.js";
 import { Betting } from "./betting.js";
 import { Choices } from "./choices.js";
 import { Clock } from "./clock.js";
@@ -17,6 +17,7 @@ import { Line } from "./line.js";
 import { useDetail } from "./log-detail.js";
 import { ownHands, withHandNumbers } from "./own-hands.js";
 import { LONGEST, PACE } from "./pace.js";
+import { PokerControls } from "./poker-controls.js";
 import { notePlayed } from "./recent.js";
 import { Rounds } from "./rounds.js";
 import { openRule } from "./rules.js";
@@ -25,7 +26,7 @@ import { motion } from "./settings.js";
 import { useSpots } from "./spots.js";
 import { stepsOf } from "./steps.js";
 import { adviseOn, showSessionAfter } from "./table-advice.js";
-import { TableCommands } from "./table-commands.js";
+import { TableCommands, takeWish } from "./table-commands.js";
 import { nameOwnHand, takeOutcome } from "./table-outcome.js";
 import { TableState } from "./table-state.js";
 import {
@@ -79,14 +80,12 @@ const clock = new Clock(byId("clock"), () => (!state.layout.in_progress && !abou
 const rounds = new Rounds(byId("rounds"), byId("tab-history"), about.name);
 const line = new Line(about.name, { whole: takeWhole, news: queueNews, connection: takeConnection, late: showLateAnswer });
 const commands = new TableCommands(state, line, { refused: showRefusal, status: showStatus, render });
+const poker = new PokerControls(state, place);
 const seeds = new OwnSeeds(line, (words) => log.say([["", words]]));
 const advicePanel = byId("advice");
 
-// What the lobby's link asks for. A link on another site seats nobody: its reader sees the table, and sits down there.
-const wished = ["#play", "#bots"].includes(location.hash);
-const wish = wished && !fromElsewhere ? location.hash : "";
+const wish = takeWish();
 commands.seating = wish !== "";
-if (wished) history.replaceState(history.state, "", location.pathname);
 
 // ------------------------------------------------------------------ what comes
 
@@ -183,7 +182,7 @@ async function showFrame({ steps, words = [] }, scale, now) {
 /** @param {Step} step */
 function see(step) {
   const before = state.seats.length;
-  state.see(step, me()?.name);
+  poker.see(step, () => state.see(step, me()?.name));
   hearStep(step);
   if (state.seats.length < before) refreshAccount();
   if (step.act === "begin") {
@@ -268,11 +267,11 @@ const CONTROLS = {
   asked: renderQuestion,
   watching: renderWatching,
   playing() {
-    choices.clear();
+    if (!poker.showPreparable()) choices.clear();
     showStatus("");
   },
   waiting() {
-    choices.clear();
+    if (!poker.showPreparable()) choices.clear();
     showStatus(waitingWords(state));
   },
   hands() {
@@ -290,9 +289,10 @@ const CONTROLS = {
 function renderQuestion() {
   const { own } = state;
   if (!own) return;
-  const only = state.takeOnlyAnswer();
-  if (only) {
-    answer(only, 0);
+  const ready = state.takeReadyAnswer();
+  if (ready) {
+    choices.clear();
+    answer(ready.word, ready.cents);
     return;
   }
   choices.ask(own, state.potSize(own.seat));

@@ -35,7 +35,7 @@ BUNDLES = {  # the modules and the styles of each page; other pages have those o
     "pit": ("pit page", "base pit incidents"),
     "round": ("times replay page", "base felt history"),
     "rounds": ("times page", "base history"),
-    "table": ("table page", "base advice dealer incidents felt table table-hands table-sizes"),
+    "table": ("table page", "base advice dealer incidents felt table table-hands table-poker table-sizes"),
 }
 MEDIA_TYPES = {
     ".js": "text/javascript",
