@@ -4,9 +4,10 @@ it is told to. What serves is a process of its own all the same, and dies of SIG
     python -m tests.floor.mortal FOLDER
 
 Each line of its input has the words of `tests.floor.serving` as JSON; each line of its output the number and the address of the
-server that they started. What a server says goes into a file in the folder. Three words more: `delay=0.01` makes each commit
+server that they started. What a server says goes into a file in the folder. Four words more: `delay=0.01` makes each commit
 wait, so that more happens between what is said and what is durable, `broken=NAME` breaks the server as `tests.floor.breaking`
-says, and `cards=FOLDER` has cards fall as `tests.browser.stacking` says.
+says, `cards=FOLDER` has cards fall as `tests.browser.stacking` says, and `hangs=2` has it lose its tables when it is
+silent for so many seconds.
 """
 
 import contextlib
@@ -128,6 +129,7 @@ def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:
     given = dict(word.split("=", 1) for word in words[1:])
     breaking.slow_down(float(given.get("delay", "0")))
     breaking.spoil(given.get("broken", ""))
+    leases.HANGS = float(given.get("hangs", leases.HANGS))
     if "cards" in given:
         stacking.use(Path(given["cards"]))
     settings = settings_of(words)

@@ -3,8 +3,11 @@ everywhere, and the tables of a process that dies move."""
 
 import asyncio
 import itertools
+import os
+import signal
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +139,44 @@ def test_the_tables_of_a_process_that_dies_move(two: tuple[Mortal, Mortal]) -> N
     assert third.say({"do": "leave", "seat": 1}).status_code == 200
     assert third.http.get("/api/me").json()["cage"] == 10_000_000 - 500
     assert bo.http.get("/api/me").json()["cage"] == 10_000_000 - 500
+
+
+def test_a_process_that_hung_answers_nobody_from_what_it_has_lost(births: Births, cluster: Cluster, tmp_path: Path) -> None:
+    """It is stopped for longer than its leases last, and another one deals on. What was asked of it meanwhile it answers as the
+    table is now, when it goes on."""
+    words = cluster.new(), f"key={tmp_path / 'floor.key'}", "hangs=5"
+    first = Mortal(births, *words)
+    wait_for(first)
+    second = Mortal(births, *words)
+    wait_for(second)
+    ann, bo = Guest(first), Guest(second)
+    for guest, seat in ((ann, 1), (bo, 2)):
+        command = {"do": "sit", "seat": seat, "player": guest.name, "cents": 50_000}
+        assert guest.say(command).status_code == 200
+    spectators = [httpx.Client(base_url=first.url, timeout=30) for _ in range(8)]
+    for spectator in spectators:
+        spectator.get(f"/api/tables/{TABLE}")  # from here on it has a connection
+    os.kill(first.number, signal.SIGSTOP)
+    try:
+        until = time.monotonic() + 30
+        while (answer := bo.say({"do": "leave", "seat": 2})).status_code == 503 and time.monotonic() < until:
+            time.sleep(0.2)
+        assert answer.status_code == 200, answer.text
+        now = bo.look()
+        with ThreadPoolExecutor(10) as pool:
+            said = {"command": {"do": "bet", "seat": 1, "wagers": {"Ante": 500}}, "id": "late", "version": now["v"]}
+            bet = pool.submit(ann.http.post, f"/api/tables/{TABLE}/commands", json=said)
+            looks = [pool.submit(each.get, f"/api/tables/{TABLE}") for each in spectators]
+            time.sleep(0.5)  # all of it lies before the process that hangs
+            os.kill(first.number, signal.SIGCONT)
+            seen = [each.result().json() for each in looks]
+            answered = bet.result()
+    finally:
+        os.kill(first.number, signal.SIGCONT)
+    assert [each["v"] for each in seen if each["v"] < now["v"]] == [], "what it shows is as old as its hanging"
+    assert answered.status_code in (200, 503), answered.text
+    for each in (first, second):
+        each.kill()
 
 
 def test_whoever_loses_his_rights_loses_them_everywhere(two: tuple[Mortal, Mortal]) -> None:

@@ -365,6 +365,7 @@ class Cluster:
     # ------------------------------------------------------------------ answering others
 
     def _hear(self, call: Call) -> None:
+        self.lifecycle.leases.check()
         if call.place:
             self._spawn(self._answer(call))
         elif call.number in self._waiting:

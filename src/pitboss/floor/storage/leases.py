@@ -2,7 +2,8 @@
 
 A process may not know yet that it lost a lease: the fence in its units tells the database (`pitboss.floor.storage.commits`).
 With SQLite one process has the whole file. With PostgreSQL a lease is an advisory lock of one connection, which ends with the
-process, or when the process hangs and leaves the connection idle for too long.
+process, or when the process hangs and leaves the connection idle for `HANGS` seconds. A process that wakes again gives up its
+leases by its own clock, before it answers anybody.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ import os
 import secrets
 import socket
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -27,7 +29,8 @@ from pitboss.floor.storage.transactions import now
 PROCESS = secrets.token_hex(8)
 BEAT = 1.0  # seconds between two looks whether the connection lives
 ANSWER = 5.0  # seconds that the server has to answer
-LIMIT: LiteralString = "SET idle_session_timeout = '15s'"  # without a beat: then the process hangs, and loses what it has
+HANGS = 15.0  # seconds without a beat until a process loses what it has
+LIMIT: LiteralString = "SELECT set_config('idle_session_timeout', %s, false)"
 IDLE_LIMITS = 140000  # the first version of PostgreSQL that ends idle sessions
 TAKE = (
     "INSERT INTO lease (bank, fence, process, since) VALUES ({0}, 1, {0}, {0})"
@@ -54,6 +57,9 @@ class Leases(Protocol):
 
     lost: Lost
     _before: dict[str, str]  # the previous process by bank
+
+    def check(self) -> None:
+        """Give up all banks at once if this process hung for so long that another one may have them."""
 
     async def take(self, bank: str) -> int | None:
         """The fence of this process for a bank, None if another has it; raises Stopped."""
@@ -124,6 +130,9 @@ class FileLeases(Leases):
         self._write("UPDATE lease SET fence = fence + 1, process = ?, since = ?", process_name(), now())
         self._fresh: dict[str, int] = dict(self._write("SELECT bank, fence FROM lease"))
 
+    def check(self) -> None:
+        """Nothing: the file stays locked while this process hangs."""
+
     async def take(self, bank: str) -> int | None:
         if bank in self._fresh:
             return self._fresh.pop(bank)
@@ -164,10 +173,19 @@ class PostgresLeases(Leases):
         self._conninfo = conninfo
         self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
         self._held: dict[str, int] = {}
+        self._heard = 0.0  # when the last statement was sent that the server answered
         self._before = {}
         self._taking: set[asyncio.Task[int | None]] = set()
         self._turn = asyncio.Lock()
         self._watch = asyncio.get_running_loop().create_task(self._look())
+
+    def check(self) -> None:
+        if self._held and self._hung():
+            self._give_up()  # the next statement closes the connection
+
+    def _hung(self) -> bool:
+        """True if the server may have ended the connection, as nothing came over it for long."""
+        return self._connection is not None and time.monotonic() - self._heard >= HANGS
 
     async def take(self, bank: str) -> int | None:
         taking = asyncio.create_task(self._take(bank))
@@ -220,14 +238,19 @@ class PostgresLeases(Leases):
 
     async def _ask(self, sql: LiteralString, *parameters: Any) -> tuple[Any, ...]:
         """One row from the server; without an answer all leases are lost. A half-taken lock ends with its connection."""
+        if self._hung():
+            await self._lose()
+            raise DatabaseFailed("this process hung for so long that it has lost all leases")
         try:
             async with asyncio.timeout(ANSWER):
+                sent = time.monotonic()
                 if self._connection is None:
                     connect = psycopg.AsyncConnection.connect
                     self._connection = await connect(self._conninfo, autocommit=True)
                     if self._connection.info.server_version >= IDLE_LIMITS:
-                        await self._connection.execute(LIMIT)
+                        await self._connection.execute(LIMIT, [f"{HANGS * 1000:.0f}ms"])
                 row = await (await self._connection.execute(sql, parameters)).fetchone()
+                self._heard = sent
         except (psycopg.Error, OSError) as error:
             await self._lose()
             raise DatabaseFailed(f"the database failed: {error or 'it does not answer'}") from error
@@ -236,10 +259,13 @@ class PostgresLeases(Leases):
 
     async def _lose(self) -> None:
         connection, self._connection = self._connection, None
-        banks, self._held = list(self._held), {}
         if connection is not None:
             with suppress(psycopg.Error):
                 await connection.close()
+        self._give_up()
+
+    def _give_up(self) -> None:
+        banks, self._held = list(self._held), {}
         if banks:
             self.lost(banks)
 

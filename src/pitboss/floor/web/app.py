@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pitboss.floor.desk.jobs import SECONDS_OF_HOLD, Jobs
 from pitboss.floor.laboratory import web as laboratory
@@ -90,6 +90,7 @@ def application(start: Start) -> FastAPI:
     app.state.jobs, app.state.experiments = Jobs(), Experiments()  # for an application that is asked without being started
     app.state.hold_jobs = app.state.jobs
     app.add_api_route("/openapi.json", schema, include_in_schema=False)
+    app.add_middleware(Leased)
     answer_errors(app)
     pages.answer_browsers(app)
     for part in PARTS:  # as they stand: including a router would make every one of its routes a second time
@@ -101,6 +102,18 @@ def application(start: Start) -> FastAPI:
 async def schema(request: Request) -> JSONResponse:
     """The API as OpenAPI."""
     return JSONResponse(await asyncio.to_thread(request.app.openapi))
+
+
+class Leased:
+    """The application, which gives up what it has lost while its process hung before it answers anybody."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if (running := getattr(scope["app"].state, "running", None)) is not None:
+            running.leases.check()
+        await self.app(scope, receive, send)
 
 
 def guarded(app: FastAPI, hosts: tuple[str, ...]) -> ASGIApp:

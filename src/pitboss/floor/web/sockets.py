@@ -186,6 +186,7 @@ class Session:
 
     def take_now(self, text: bytes) -> bool:
         """Submit a command or answer a ping as it arrives. False for other messages, which go through the queue to `take`."""
+        self.lifecycle.leases.check()
         if self.busy or self.line.ended:
             return False
         try:
