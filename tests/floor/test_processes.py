@@ -179,6 +179,48 @@ def test_a_process_that_hung_answers_nobody_from_what_it_has_lost(births: Births
         each.kill()
 
 
+def rebuilt(serving: Mortal) -> int:
+    """How many banks a process has rebuilt so far."""
+    lines = httpx.get(f"{serving.url}/metrics", timeout=30).text.splitlines()
+    return int(float(next(line.split()[1] for line in lines if line.startswith("pitboss_rebuilt_total"))))
+
+
+def test_the_same_chips_at_two_processes_are_spent_once(births: Births, cluster: Cluster, tmp_path: Path) -> None:
+    """A guest sits down everywhere at once with more than half of the chips: one seat is taken, the others are refused in one
+    sentence, and neither a table nor a room is rebuilt, which would undo what others did there."""
+    database, key = cluster.new(), f"key={tmp_path / 'floor.key'}"
+    both = [Mortal(births, database, key, f"share={number}/2") for number in (1, 2)]
+    for each in both:
+        wait_for(each)
+    cents, refusals = 6_000_000, set()
+    for number in range(4):
+        serving = both[number % 2]
+        guest = Guest(serving)
+        sits = {"do": "sit", "seat": 1 + number, "player": guest.name, "cents": cents}
+        places = [
+            (f"/api/tables/{table}", sits) for table in ("three-card-poker", "blackjack", "high-card-flush", "mississippi-stud")
+        ]
+        seat = {"do": "take seat", "player": guest.name, "table": "holdem-limit", "seat": 1 + number, "cents": cents}
+        places.append(("/api/rooms/poker", seat))
+        versions = [guest.look(path.removeprefix("/api/tables/"))["v"] for path, _ in places[:-1]]
+        versions.append(next(room["version"] for room in guest.http.get("/api/rooms").json() if room["room"] == "poker"))
+
+        def say(at: int, guest: Guest = guest, places: Any = places, versions: Any = versions) -> httpx.Response:
+            path, command = places[at]
+            said = {"id": f"c{at}", "version": versions[at], "command": command}
+            return httpx.post(f"{both[at % 2].url}{path}/commands", json=said, headers=dict(guest.http.headers), timeout=30)
+
+        with ThreadPoolExecutor(len(places)) as pool:
+            answers = list(pool.map(say, range(len(places))))
+        assert sorted(answer.status_code for answer in answers).count(200) == 1, [answer.text for answer in answers]
+        refusals |= {answer.json()["error"] for answer in answers if answer.status_code != 200}
+        assert guest.http.get("/api/me").json()["cage"] == 10_000_000 - cents
+    assert refusals == {"there is $40,000 in your account at the cage, not $60,000"}
+    assert [rebuilt(each) for each in both] == [0, 0]
+    for each in both:
+        each.kill()
+
+
 def test_whoever_loses_his_rights_loses_them_everywhere(two: tuple[Mortal, Mortal]) -> None:
     """A line to one process ends when another process disables its account."""
     first, second = two
