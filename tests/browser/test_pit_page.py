@@ -1,9 +1,11 @@
-"""The page of the pit: which buttons each state of a table offers, and a device that fails, is declared and is repaired."""
+"""The page of the pit: which buttons each state of a table offers, a device that fails, is declared and is repaired, limits that
+are changed, and a closed table that opens again."""
 
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.at_table import sit
 from tests.browser.browsing import Visit
 from tests.browser.hosting import Guest, Hosted
 
@@ -101,3 +103,44 @@ def test_a_card_reader_fails_and_is_repaired_in_the_round_and_between_rounds(vis
     offered(page, "Begin", "Rule")
     press(page, "Begin").click()
     expect(page.locator(".pit-table .state")).to_contain_text("Round 2")
+
+
+def test_limits_change_and_the_player_at_the_table_wagers_by_them(visit: Visiting, floor: Opening) -> None:
+    house = floor({"blackjack": "633a"})
+    player = visit(house)
+    sit(player, "blackjack")
+    wagers = player.page.locator("[data-wager=Blackjack]")
+    expect(wagers.locator(".limits")).to_have_text("$5 to $500")
+    player.page.get_by_role("button", name="More on Blackjack").click()
+    window = visit(house)
+    window.come("pit boss")
+    page = window.go("/pit")
+    window.announce("422.*/commands")
+    press(page, "Limits").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Table minimum").fill("600")
+    dialog.get_by_role("button", name="Post these limits").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("above table_maximum")
+    dialog.get_by_label("Table minimum").fill("15")
+    dialog.get_by_role("button", name="Post these limits").click()
+    expect(page.locator("#pit-said")).to_have_text("blackjack has other limits.")
+    expect(wagers.locator(".limits")).to_have_text("$15 to $500")
+    expect(wagers.locator("output")).to_have_text("–")  # what was chosen under the old limits
+    expect(player.page.get_by_role("log")).to_contain_text("the limits are now $15 to $500", ignore_case=True)
+    player.page.get_by_role("button", name="More on Blackjack").click()
+    expect(wagers.locator("output")).to_have_text("$15")
+
+
+def test_a_closed_table_opens_again(visit: Visiting, floor: Opening) -> None:
+    house = floor({"blackjack": "633a"})
+    window = visit(house)
+    window.come("pit boss")
+    page = window.go("/pit")
+    press(page, "Close").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close it").click()
+    expect(page.locator("#pit-said")).to_have_text("blackjack is closed.")
+    page.get_by_text("Closed tables").click()
+    page.get_by_role("button", name="Reopen: blackjack").click()
+    expect(page.locator("#pit-said")).to_have_text("blackjack is open again.")
+    expect(press(page, "Close")).to_be_visible()
+    expect(page.get_by_text("Closed tables")).to_be_hidden()

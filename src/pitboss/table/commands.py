@@ -77,6 +77,12 @@ class Permit(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="permit"
     seat: int
 
 
+class PostLimits(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="post"):
+    """The house posts other limits, by their options in cents. They hold from the next wager on."""
+
+    limits: dict[str, int]
+
+
 class Act(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="act"):
     """Something between two rounds that the chapter knows (`Game.acts`)."""
 
@@ -148,7 +154,7 @@ class Close(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="close"):
     """The sitting is over. No wagers lie on the layout, and nothing is taken until the table opens again."""
 
 
-Between: TypeAlias = Open | Sit | Buy | Leave | Bet | Rest | Permit | Act | Seed | Pledge | Begin | Close
+Between: TypeAlias = Open | Sit | Buy | Leave | Bet | Rest | Permit | PostLimits | Act | Seed | Pledge | Begin | Close
 Deed: TypeAlias = Between | Proceed | Decide | CutCards | Report | VoidRound | Discard
 
 
@@ -174,6 +180,7 @@ MAY: dict[type[Any], tuple[Role, ...]] = {
     Bet: ("player",),
     Rest: STAFF,
     Permit: ("floorperson",),
+    PostLimits: ("floorperson",),
     Act: ("player", *STAFF),
     Seed: ("player",),
     Pledge: ("player",),

@@ -88,6 +88,7 @@ FIELDS: dict[type[Any], tuple[Check, ...]] = {
     said.Pledge: (SEAT, ("digest", is_text, "a pledge is a digest")),
     said.Rest: (),
     said.Permit: (SEAT,),
+    said.PostLimits: (("limits", is_wagers, "limits are whole numbers of cents by their options"),),
     said.Act: (KIND, DETAIL),
     said.Begin: (),
     said.Proceed: (),

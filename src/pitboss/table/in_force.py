@@ -1,15 +1,20 @@
 """The options in force at a table, all of them, as its log has them: a default that changes later does not change what an old
 log is replayed with."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
+
+import msgspec
 
 from pitboss.errors import NotAuthorized
 from pitboss.house import House
 from pitboss.house.payout_limits import has_own_limit
 from pitboss.rulebook import chapter
 from pitboss.table.commands import Open
+
+LIMITS = ("table_minimum", "table_maximum", "optional_wager_minimum", "optional_wager_maximum")
 
 
 def options_of(house: House) -> dict[str, Any]:
@@ -39,3 +44,11 @@ def house_of(opening: Open) -> House:
         if found[option] != value and option not in following:
             raise NotAuthorized(f"{option} is {value!r} in force and {found[option]!r} by choice", house.section(option))
     return house
+
+
+def house_with(opening: Open, limits: Mapping[str, int]) -> House:
+    """The same house after it has posted other limits; raises NotAuthorized where they are not lawful."""
+    if not opening.limited:
+        raise NotAuthorized("this table posts no limits, so none can be changed")
+    changed = {"house": {**opening.house, **limits}, "options": {**opening.options, **limits}}
+    return house_of(msgspec.structs.replace(opening, **changed))

@@ -4,6 +4,7 @@ Each deed checks everything before it changes anything, and returns its steps.
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,15 +13,33 @@ from pitboss.errors import IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.shoe import Source, Stack, Witness
-from pitboss.table.commands import Act, Begin, Bet, Buy, Close, Deed, Discard, Leave, Open, Permit, Pledge, Rest, Seed, Sit
+from pitboss.table.commands import (
+    Act,
+    Begin,
+    Bet,
+    Buy,
+    Close,
+    Deed,
+    Discard,
+    Leave,
+    Open,
+    Permit,
+    Pledge,
+    PostLimits,
+    Rest,
+    Seed,
+    Sit,
+)
 from pitboss.table.door import MOST_CENTS, is_name
 from pitboss.table.felt import Felt, Seat
 from pitboss.table.game import Game
+from pitboss.table.in_force import LIMITS, house_of, house_with
 from pitboss.table.money.ledger import Ledger, balance
 from pitboss.table.money.linked_meter import LinkedMeter
 from pitboss.table.money.meter import Meter
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Step, seat_of
+from pitboss.table.working import check_works, refused
 
 LAWFUL = 256  # wagers that are remembered as lawful
 
@@ -53,6 +72,7 @@ class Seating(Felt):
         self.round: Round | None = None
         self.acted: Round | None = None  # the last act between two rounds
         self.closed = False
+        self.posted: dict[str, int] = {}  # the limits that were changed since the table opened
         self._lawful: dict[tuple[tuple[str, int], ...], Placed] = {}  # wagers checked before, as players repeat them
 
     # ------------------------------------------------------------------ seats and chips
@@ -175,6 +195,8 @@ class Seating(Felt):
             raise OutOfTurn("a table reopens exactly as it was first opened")
         if self.version and not self.closed:
             raise OutOfTurn("the table is open already")
+        if self.posted:
+            self._take_limits({})
         return []
 
     def _close(self, deed: Close) -> list[Step]:
@@ -226,6 +248,35 @@ class Seating(Felt):
             raise OutOfTurn("a seed must come before the round begins, or when the cut is offered")
         return self.fair
 
+    def _post(self, deed: PostLimits) -> list[Step]:
+        """Other limits are posted. Wagers that they do not allow go back to their players."""
+        self.check_between_rounds()
+        self._check_limits(deed.limits)
+        self._take_limits({**self.posted, **deed.limits})
+        cite, withdrawn = self.house.section("table_minimum"), []
+        for number, wagers in list(self.bets.items()):
+            if refused(self.game, self.house, wagers) is not None:
+                del self.bets[number]
+                withdrawn.append(Step(self.game.no_more_bets, "placed", SEATS[number]))
+        return [Step(cite, "say", DEALER, note=_limits_in_words(self.house)), *withdrawn]
+
+    def _check_limits(self, limits: Mapping[str, int]) -> None:
+        """Whether these limits of this table can be changed while it is open; raises NotAuthorized."""
+        if self.game.dealt_in is not None:
+            raise NotAuthorized("the bets of a Poker table are its stakes: close it, and open one with others")
+        known = [option for option in LIMITS if option in self.house.values]
+        if not limits or not known or any(option not in known for option in limits):
+            raise NotAuthorized(f"the limits that can be changed here are {', '.join(known)}")
+        if all(self.house.values[option] == cents for option, cents in limits.items()):
+            raise NotAuthorized("these limits are posted already")
+        check_works(self.game, house_with(self.opening, {**self.posted, **limits}))
+
+    def _take_limits(self, limits: dict[str, int]) -> None:
+        """The house with these limits, which were checked before."""
+        self.house = house_with(self.opening, limits) if limits else house_of(self.opening)
+        self.posted = limits
+        self._lawful.clear()
+
     def _act(self, deed: Act) -> list[Step]:
         kind, given = deed.kind, dict(deed.detail)
         self.check_between_rounds(self.game.acts[kind][0] if kind in self.game.acts else "")
@@ -267,3 +318,11 @@ class Seating(Felt):
             json.dumps(detail, ensure_ascii=False, allow_nan=False).encode()
         except (TypeError, ValueError, RecursionError):
             raise NotAuthorized(f"the detail of {kind!r} cannot be put on record") from None
+
+
+def _limits_in_words(house: House) -> str:
+    """The posted limits, as the dealer announces them."""
+    least, most = house.get("optional_wager_minimum", 0), house.get("optional_wager_maximum", 0)
+    told = f"the limits are now {dollars(house['table_minimum'])} to {dollars(house['table_maximum'])}"
+    bounds = [f"at least {dollars(least)}"] * bool(least) + [f"at most {dollars(most)}"] * bool(most)
+    return f"{told}; for optional wagers {' and '.join(bounds)}" if bounds else told

@@ -402,6 +402,10 @@ class Table(Playing):
         """The certificate holder lets a seat wager again that had to wait for a reshuffle."""
         self._say(said.Permit(number), FLOORPERSON)
 
+    def post_limits(self, limits: Mapping[str, int]) -> None:
+        """The house posts other limits, by their options in cents."""
+        self._say(said.PostLimits(dict(limits)), FLOORPERSON)
+
     def act(self, kind: str, detail: Mapping[str, Any] | None = None) -> Round:
         """Does something between two rounds that the chapter knows (`Game.acts`), and returns its steps and its ledger."""
         self._say(said.Act(kind, dict(detail or {})), FLOORPERSON)
@@ -501,6 +505,7 @@ class Table(Playing):
             memory=memory_of(self),
             chance=chance,
             last=shown_of(self.last or self.before),
+            posted=dict(self.posted),
         )
 
     def _lay(self, found: Snapshot) -> None:
@@ -509,6 +514,8 @@ class Table(Playing):
         self.before = before_from(found.last)
         self.version, self.since, self.asked_at = found.version, found.since, found.since
         self.opening, self.closed = found.opening, found.closed
+        if found.posted:
+            self._take_limits(found.posted)
         self.silence, self.pauses = found.opening.silence, found.opening.pauses
         self.bets = {n: dict(placed) for n, placed in found.bets.items()}
         self._ids = OrderedDict(found.ids)
@@ -553,6 +560,7 @@ DEEDS: dict[type[Any], Callable[[Table, Any], list[Step]]] = {
     said.Bet: Table._bet,
     said.Rest: Table._rest,
     said.Permit: Table._permit,
+    said.PostLimits: Table._post,
     said.Act: Table._act,
     said.Seed: Table._seed,
     said.Pledge: Table._pledge,

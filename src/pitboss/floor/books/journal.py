@@ -319,6 +319,8 @@ class Journal:
             case office.RoomOpened():
                 opening = Opening("room", f"room/{event.room}", event.chapter, event.by.account, opened_at=event.at)
                 self._opened(where, event.room, opening)
+            case office.TableReopened():
+                self._reopened(where, event)
             case office.TableClosed():
                 self._closed(number, where, event.table, event)
             case office.RoomClosed():
@@ -349,6 +351,13 @@ class Journal:
         if name in self.opened:
             raise MismatchError(where, f"{name} was opened before")
         self.opened[name] = opening
+
+    def _reopened(self, where: str, event: office.TableReopened) -> None:
+        opening = self.opened.get(event.table)
+        if opening is None or opening.kind != "table" or not opening.closed or opening.fallen:
+            raise MismatchError(where, f"{event.table} is no table that was closed")
+        opening.closed, opening.closed_by, opening.closed_at = False, 0, 0
+        opening.by, opening.opened_at = event.by.account, event.at
 
     def _closed(self, number: int, where: str, name: str, event: office.TableClosed | office.RoomClosed) -> None:
         if name not in self.opened or self.opened[name].closed:

@@ -28,6 +28,7 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
 from pitboss.table.devices import NAMES
+from pitboss.table.in_force import LIMITS
 from pitboss.table.steps import Ask, Cut, Failed, Moment
 
 log = structlog.get_logger("pitboss.floor")
@@ -162,6 +163,7 @@ def about(live: LiveTable) -> dict[str, Any]:
         "seats": table.game.seats(table.house)[0],
         "meter": live.meter,
         "held_by": live.held_by,
+        "limits": {option: table.house.values[option] for option in LIMITS if option in table.house.values},
     }
 
 
@@ -197,6 +199,11 @@ def can_begin(live: LiveTable) -> bool:
         return False
 
 
+def can_change_limits(live: LiveTable) -> bool:
+    """True between rounds of a banked game. The bets of a Poker table are its stakes."""
+    return not live.bank.lost and live.table.round is None and live.table.game.dealt_in is None
+
+
 def can_close(live: LiveTable) -> bool:
     """True between rounds without people, or if the table has failed. In a Poker room bots leave first."""
     if "/" in live.name:
@@ -229,6 +236,7 @@ OFFERS: dict[str, Callable[[LiveTable], bool]] = {
     "proceed": can_proceed,
     "declare": can_declare,
     "void": can_void,
+    "limits": can_change_limits,
     "close": can_close,
 }
 

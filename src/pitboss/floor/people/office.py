@@ -147,6 +147,12 @@ class TableClosed(Event, frozen=True, tag="table closed"):
     returned: list[Returned] = []
 
 
+class TableReopened(Event, frozen=True, tag="table reopened"):
+    """A closed table was opened again under its name, as it was opened first."""
+
+    table: str
+
+
 class RoomOpened(Event, frozen=True, tag="room opened"):
     """A Poker room was set aside."""
 

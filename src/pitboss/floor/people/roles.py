@@ -32,6 +32,7 @@ MAY: dict[str, frozenset[Role]] = {
     "use the desk": frozenset({"pit boss", "auditor"}),  # submissions are checked, compared and printed; nothing is opened
     "open table": PIT_BOSS,
     "close table": PIT_BOSS,
+    "change limits": PIT_BOSS,
     "grant": PIT_BOSS,
     "disable": PIT_BOSS,
     "sign out others": PIT_BOSS,
@@ -41,7 +42,7 @@ MAY: dict[str, frozenset[Role]] = {
     "ledger": PIT_BOSS | WATCHING,  # of others
     "audit": frozenset({"auditor"}),  # export logs, with every card dealt
 }
-NOT_WHERE_HE_SITS = frozenset({"deal", "declare", "rule", "seat others", "jackpots", "cage"})
+NOT_WHERE_HE_SITS = frozenset({"deal", "declare", "rule", "seat others", "change limits", "jackpots", "cage"})
 
 PLAYS = "sit"
 COMMANDS: dict[str, tuple[type[Any], ...]] = {  # by the right that they need, unless a player gives them for themselves
@@ -51,6 +52,7 @@ COMMANDS: dict[str, tuple[type[Any], ...]] = {  # by the right that they need, u
     "seat others": (table.Sit, table.Buy, table.Leave, room.Join, room.Strike, room.TakeSeat),
     PLAYS: (table.Bet, table.Seed, table.Pledge, table.Decide, table.CutCards),
     "open table": (room.OpenTable,),
+    "change limits": (table.PostLimits,),
     "close table": (room.CloseTable, room.CloseRoom),
     "jackpots": (
         *(room.Offer, room.CountBoxes, room.PayBadBeat, room.Discontinue),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from pitboss.errors import Stopped
+from pitboss.errors import NotAuthorized, Stopped
 from pitboss.floor.storage.streams import Into, Streams
 from pitboss.floor.storage.transactions import Unit
 from pitboss.games import game
@@ -162,6 +162,19 @@ class TableBank(Bank):
         chance = self.chance(opened.stream, opened.chapter)
         store = TableStore(self.streams.place(opened.stream), signer=self.key)
         table = Table(game(opened.chapter), house, chance, store, meter=self.meter, name=opened.stream)
+        self.opened[opened.name], self._tables[opened.name] = opened, table
+        return table
+
+    def reopen(self, opened: Opened) -> Table:
+        """Opens a table that has closed again, within a unit; raises NotAuthorized where its log ends otherwise."""
+        unit = self.streams.unit
+        assert unit is not None
+        if opened.meter and self.meter is None:
+            self.meter = LinkedMeter.again(self.streams.place(self.name))
+        before, chance = len(unit.lines), self.chance(opened.stream, opened.chapter)
+        table = resume(self.streams.place(opened.stream), game, chance, meter=self.meter, key=self.key)
+        if len(unit.lines) == before:
+            raise NotAuthorized(f"{opened.name} was closed because it could not be played on: open another table")
         self.opened[opened.name], self._tables[opened.name] = opened, table
         return table
 

@@ -27,7 +27,8 @@ from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.schema import account as accounts_table
 from pitboss.floor.storage.transactions import CommandRow, IdUsedError, now
 from pitboss.floor.storage.writer import Writer
-from pitboss.table.commands import Report, Sit, VoidRound
+from pitboss.submissions.checking import check_passes
+from pitboss.table.commands import PostLimits, Report, Sit, VoidRound
 
 
 class Floor(Tables):
@@ -108,6 +109,9 @@ class Floor(Tables):
             author = author_of(account, command, sits=self.sits(table, account.name), practises=practises)
             if type(command) is Report and isinstance(table, LiveTable):
                 check_report(table.table.game.chapter, command)
+            if type(command) is PostLimits and isinstance(table, LiveTable):
+                house = table.table.house
+                check_passes(house.chapter.chapter, {**house.given, **command.limits})
             if (type(command) is Sit or type(command) is TakeSeat) and command.player not in self.accounts:
                 raise NotAuthorized(NO_ACCOUNT)
         except (ForbiddenError, DuplicateCommandError) as error:  # it may have been carried out before, in another role too

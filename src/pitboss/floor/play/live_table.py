@@ -274,7 +274,7 @@ class LiveTable:
         return {
             "name": self.name,
             "chapter": table.game.chapter,
-            "house": msgspec.to_builtins(dict(table.opening.house), str_keys=True),
+            "house": msgspec.to_builtins(dict(table.house.given), str_keys=True),
             "you": sorted(viewer.seats),
             "new": newcomers(table),  # took no part in what the last round left there
             "closed": table.closed,

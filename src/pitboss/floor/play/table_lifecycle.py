@@ -5,8 +5,8 @@ The process with a bank's lease serves it. Open banks are taken up at the start,
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -185,24 +185,64 @@ class TableLifecycle:
             chosen = House.of(chapter, house)
             check_works(game(chapter), chosen)  # lawful tables may exceed what a table here can do
             opened = Opened(name, chapter, dict(chosen.given), meter)
-            bank = self.floor.banks.get(opened.bank)
-            if bank is None:
-                bank = TableBank(opened.bank, self._streams(), self.key, self._chance)
-                bank.fence = await self._lease(opened.bank)
-                self.floor.add(bank)
-            assert isinstance(bank, TableBank)
+            bank = await self._bank_for(opened)
             if bank.opened and next(iter(bank.opened.values())).chapter != chapter:
                 raise NotAuthorized("tables that are linked to one meter are of one chapter")
             settings = Settings(dict(opened.house), meter)
             event = TableOpened(by=_by(by), at=now(), table=name, chapter=chapter, bank=opened.bank)
-            try:
+            with self._opens(bank, name):
                 await self._register(bank, lambda pending: bank.open(opened), name, settings, event)
-            except BaseException:
-                bank.opened.pop(name, None)
-                if not bank.opened:
-                    self.floor.remove(bank, "the table was not opened after all")
-                raise
             return self.floor.tables[name]
+
+    async def reopen_table(self, by: Account, name: str) -> LiveTable:
+        """Open a closed table again under its name, as it was opened first; raises PitbossError."""
+        async with self._opening:
+            opened = next((each for each in await self.closed_tables() if each.name == name), None)
+            if opened is None:
+                raise NotAuthorized(f"there is no closed table {name}")
+            check_waivers(opened.house)
+            check_passes(opened.chapter, opened.house)
+            bank, at = await self._bank_for(opened), now()
+            event = office.TableReopened(by=by.by, at=at, table=name)
+            sql = "UPDATE opened SET opened_at = ?, opened_by = ?, closed_at = NULL, closed_by = NULL WHERE name = ?"
+            with self._opens(bank, name):
+                await self.floor.commit(
+                    bank,
+                    lambda pending: bank.reopen(opened),
+                    work=lambda execute: execute(sql, [at, by.id, name]),
+                    office=[office.encode(event)],
+                )
+            return self.floor.tables[name]
+
+    async def closed_tables(self) -> list[Opened]:
+        """The tables that were closed, as they were opened first, by name."""
+        columns = [opened_table.c[name] for name in ("name", "chapter", "settings")]
+        query = opened_table.select().with_only_columns(*columns).order_by("name")
+        query = query.where(opened_table.c.closed_at.is_not(None), opened_table.c.kind == TABLE)
+        rows = await self.floor.database.read(lambda connection: connection.execute(query).all())
+        settings = [(name, chapter, msgspec.json.decode(about, type=Settings)) for name, chapter, about in map(tuple, rows)]
+        return [Opened(name, chapter, about.house, about.meter) for name, chapter, about in settings]
+
+    async def _bank_for(self, opened: Opened) -> TableBank:
+        """The bank of a table that opens, with its lease."""
+        bank = self.floor.banks.get(opened.bank)
+        if bank is None:
+            bank = TableBank(opened.bank, self._streams(), self.key, self._chance)
+            bank.fence = await self._lease(opened.bank)
+            self.floor.add(bank)
+        assert isinstance(bank, TableBank)
+        return bank
+
+    @contextmanager
+    def _opens(self, bank: TableBank, name: str) -> Iterator[None]:
+        """A table opens; if that fails, its bank is as before."""
+        try:
+            yield
+        except BaseException:
+            bank.opened.pop(name, None)
+            if not bank.opened:
+                self.floor.remove(bank, "the table was not opened after all")
+            raise
 
     async def open_room(self, by: Account | None, name: str, chapter: str) -> LiveRoom:
         """Sets a Poker room aside."""
@@ -317,7 +357,8 @@ class TableLifecycle:
         query = opened_table.select().with_only_columns(opened_table.c.closed_at).where(opened_table.c.name == name)
         row = await self.floor.database.read(lambda connection: connection.execute(query).one_or_none())
         if row is not None:
-            raise NotAuthorized(f"there is, or was, a table {name}; choose another name")
+            other = "reopen it, or choose another name" if row[0] is not None else "choose another name"
+            raise NotAuthorized(f"there is, or was, a table {name}; {other}")
 
     async def _lease(self, bank: str) -> int:
         fence = await self.leases.take(bank)

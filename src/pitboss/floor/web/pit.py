@@ -11,6 +11,7 @@ from pitboss.floor.books.theoretical_win import theory
 from pitboss.floor.people import roles
 from pitboss.floor.play.broadcast import encode
 from pitboss.floor.play.floor import Floor
+from pitboss.floor.play.table_lifecycle import TableLifecycle
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.pages import account_of, closed, page
@@ -19,6 +20,7 @@ from pitboss.floor.web.tables import json
 from pitboss.games import BANKED, MODULES
 from pitboss.rulebook import chapter
 
+ON_THE_PAGE = ("deal", "declare", "rule", "open table", "change limits", "close table", "recall any")
 router = APIRouter(tags=["pit"], responses=REFUSALS)
 
 
@@ -43,7 +45,12 @@ async def pit(request: Request, pit: ThePit, account: Signed, since: Annotated[i
     hidden = roles.sees_hidden(account, over=True, sits_anywhere=await pit.floor.sits_somewhere(account.id))
     fallen = [each for _, each in sorted(request.app.state.lifecycle.closable().items())]
     tables = await pit.tables(since, hidden=hidden)
-    body = encode({"since": since - since % 60_000, "tables": tables, "fallen": fallen})
+    lifecycle: TableLifecycle = request.app.state.lifecycle
+    closed = [
+        {"name": each.name, "chapter": each.chapter, "game": chapter(each.chapter).game}
+        for each in await lifecycle.closed_tables()
+    ]
+    body = encode({"since": since - since % 60_000, "tables": tables, "fallen": fallen, "closed": closed})
     tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers={"etag": tag})
@@ -69,7 +76,7 @@ async def pit_page(request: Request) -> Response:
     if role not in roles.MAY["see the pit"]:
         allowed = [each for each in roles.ROLES if each in roles.MAY["see the pit"]]
         return await closed(request, "pit", allowed, allowed)
-    may = {verb: role in roles.MAY[verb] for verb in ("deal", "declare", "rule", "open table", "close table", "recall any")}
+    may = {verb: role in roles.MAY[verb] for verb in ON_THE_PAGE}
     return await page(request, "pit.html", may=may, chapters=submittable(request.app.state.floor))
 
 

@@ -202,7 +202,7 @@ class PitTable(BaseModel):
     """A table in the pit. `figures` count finished rounds since `since`; `inventory` is its win since opening; `counted` is
     false while its log is being counted. `theoretical` is null without odds; `judged`, `best` and `cost` without exact values.
     Unshown hands are judged for surveillance and auditors who do not play. `offers` lists what staff can do now: begin,
-    proceed, declare, void, close."""
+    proceed, declare, void, limits, close. `limits` are the posted ones by option, in cents."""
 
     name: str
     log: str
@@ -216,6 +216,7 @@ class PitTable(BaseModel):
     in_progress: bool
     waits: WaitsFor
     offers: list[str]
+    limits: dict[str, int]
     out_of_order: list[str]
     taken: dict[str, PitSeat]
     opened: int
@@ -224,12 +225,21 @@ class PitTable(BaseModel):
     figures: PitFigures
 
 
+class ClosedTable(BaseModel):
+    """A table that was closed, and can be opened again."""
+
+    name: str
+    chapter: str
+    game: str
+
+
 class InThePit(BaseModel):
-    """All tables of the floor, with figures since a moment, and those that cannot be played on."""
+    """All tables of the floor, with figures since a moment, those that cannot be played on, and those that were closed."""
 
     since: int
     tables: list[PitTable]
     fallen: list[BrokenTable]
+    closed: list[ClosedTable]
 
 
 class SubmissionOption(BaseModel):

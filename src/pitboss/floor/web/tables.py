@@ -1,6 +1,6 @@
 """Tables and rooms over HTTP: lists, views, commands, and what the pit does."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -71,6 +71,12 @@ class Ready(Body):
     """Whether one places no more wagers for the next round."""
 
     ready: bool
+
+
+class Reopens(Body):
+    """That a closed table is to open again."""
+
+    open: Literal[True]
 
 
 class Holds(Body):
@@ -151,6 +157,14 @@ async def open_table(body: Submission, floor: TheFloor, lifecycle: TheLifecycle,
     with no_files():
         live = await lifecycle.open_table(account, body.name, body.chapter, body.house, body.meter)
     return json(about(live), 201)
+
+
+@router.put("/tables/{table:path}/open", status_code=201, response_model=shapes.InTheLobby)
+async def reopen_table(table: str, body: Reopens, lifecycle: TheLifecycle, account: Signed) -> Response:
+    """A pit boss opens a closed table again under its name, as it was opened first."""
+    roles.check(account.role, "open table")
+    with no_files():
+        return json(about(await lifecycle.reopen_table(account, table)), 201)
 
 
 @router.get("/tables/{table:path}/frames", response_model=list[shapes.OneFrame])

@@ -88,6 +88,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     memory: Any
     chance: FairRecord | None = None  # where it is fair
     last: Shown | None = None  # a snapshot that an earlier version took has none
+    posted: dict[str, int] = {}  # the limits that were changed since the table opened
 
 
 def outline(snapshot: Snapshot) -> Snapshot:

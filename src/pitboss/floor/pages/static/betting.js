@@ -1,11 +1,12 @@
 // Wagers before a round: chips by click, drag or key on the areas that the table offers, with their limits.
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { chip } from "./chips.js";
 import { button, element, nearest } from "./dom.js";
 import { dollars } from "./words.js";
 
 /**
- * @import { AboutTable, Lawful, TableWager } from "../types/wire.d.ts"
+ * @import { AboutTable, InTheLobby, Lawful, TableWager } from "../types/wire.d.ts"
+ * @import { Step } from "./steps.js"
  *
  * @typedef {Record<string, number>} Wagers cents by wager
  *
@@ -16,6 +17,8 @@ import { dollars } from "./words.js";
  */
 
 const DENOMINATIONS = [25, 50, 100, 500, 2500, 10000, 50000, 100000];
+// What the dealer announces when the house posts other limits (pitboss.table.seating).
+const OTHER_LIMITS = "the limits are now";
 const PATIENCE = 150; // milliseconds after the last chip until the floor is asked
 
 /** @param {Wagers} wagers */
@@ -87,6 +90,29 @@ export class Betting {
     clearTimeout(this._timer);
     if (this.total) this._timer = setTimeout(() => this._check(), PATIENCE);
     else this._tell(null);
+  }
+
+  /** @param {Step} step */
+  see({ act, note }) {
+    if (act === "begin") this.stop();
+    if (act === "say" && note.startsWith(OTHER_LIMITS)) this.renew().catch(() => {}); // the floor refuses what it does not allow
+  }
+
+  /** Takes over the limits that are posted now; what was chosen under others is taken back. */
+  async renew() {
+    /** @type {InTheLobby[]} */
+    const tables = await get("/api/tables");
+    const posted = tables.find(({ name }) => name === this.about.name);
+    if (!posted || this.about.poker) return;
+    const before = JSON.stringify(this.about.wagers);
+    for (const wager of this.about.wagers) [wager.least, wager.most] = posted.limits[wager.name] ?? [wager.least, wager.most];
+    if (before === JSON.stringify(this.about.wagers)) return;
+    this.about.suggested = posted.suggested;
+    this.last = null;
+    if (this._controls?.size && this.place.contains([...this._controls.values()][0].box)) {
+      this.clear();
+      this.show(this._player);
+    }
   }
 
   /** The time for wagers is over. */

@@ -13,6 +13,7 @@ import { dollars, signed } from "./words.js";
  * @property {HTMLButtonElement} [proceed]
  * @property {HTMLButtonElement} [declare]
  * @property {HTMLButtonElement} [rule]
+ * @property {HTMLButtonElement} [limits]
  * @property {HTMLButtonElement} [close]
  */
 
@@ -126,13 +127,14 @@ export class PitCard {
 
   /** @param {PitTable} table what would be refused is not offered */
   _showButtons(table) {
-    const { hold, begin, proceed, declare, close, rule } = this.buttons;
+    const { hold, begin, proceed, declare, close, rule, limits } = this.buttons;
     const { offers } = table;
     const holds = table.held_by === me()?.name;
     if (hold) write(hold, holds ? "Let the house deal" : "Deal by hand");
     begin?.toggleAttribute("hidden", !offers.includes("begin") || !holds);
     proceed?.toggleAttribute("hidden", !offers.includes("proceed") || !holds);
     declare?.toggleAttribute("hidden", !offers.includes("declare"));
+    limits?.toggleAttribute("hidden", !offers.includes("limits"));
     close?.toggleAttribute("hidden", !offers.includes("close"));
     rule?.toggleAttribute("hidden", !offers.includes("void") && !Object.keys(table.taken).length);
   }

@@ -3,14 +3,14 @@ import { del, get, me, post, put, refusalOf } from "./api.js";
 import { button, byId, dataOf, element } from "./dom.js";
 import { openIncident } from "./incidents.js";
 import { PitCard, redraw, waitsForStaff, write } from "./pit-card.js";
-import { confirmed, openRuling } from "./ruling.js";
+import { confirmed, openLimits, openRuling } from "./ruling.js";
 import { readFrames, stepsOf } from "./steps.js";
 import { openSubmission } from "./submission.js";
 import { dollars } from "./words.js";
 
 /**
  * @import { Command } from "./line.js"
- * @import { BrokenTable, GameToOpen, InThePit, PitTable } from "../types/wire.d.ts"
+ * @import { BrokenTable, ClosedTable, GameToOpen, InThePit, PitTable } from "../types/wire.d.ts"
  */
 
 const EVERY = 2000;
@@ -49,10 +49,11 @@ async function look() {
   }
   if (!response.ok) throw new Error(answer.error);
   /** @type {InThePit} */
-  const { tables, fallen } = answer;
+  const { tables, fallen, closed } = answer;
   Object.assign(latest, { path, tag: response.headers.get("etag") ?? "", tables });
   show();
   showFallen(fallen ?? []);
+  showClosed(closed ?? []);
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -155,6 +156,20 @@ function showFallen(fallen) {
   place.hidden = !fallen.length;
 }
 
+/** @param {ClosedTable[]} closed tables that a pit boss can open again under their names */
+function showClosed(closed) {
+  const place = byId("pit-closed");
+  place.hidden = !closed.length || !may["open table"];
+  redraw(byId("pit-closed-list"), closed, () => closed.map(closedItem));
+}
+
+/** @param {ClosedTable} table */
+function closedItem({ name, game, chapter }) {
+  const reopen = () => attempt(() => put(`/api/tables/${name}/open`, { open: true }), `${name} is open again.`);
+  const words = element("span", {}, `${name} · ${game}, chapter ${chapter} `);
+  return element("li", {}, words, button("Reopen", reopen, { "aria-label": `Reopen: ${name}` }));
+}
+
 /** @param {BrokenTable} table */
 function fallenCard(table) {
   const label = { "aria-label": `Close: ${table.name}` };
@@ -217,6 +232,10 @@ function addButtons(card) {
       go();
     };
     buttons.rule = add("Rule", () => openRuling(card.table, { submit: send, done }), opens);
+  }
+  if (may["change limits"]) {
+    const change = () => openLimits(card.table, send, (sentence) => attempt(async () => {}, sentence));
+    buttons.limits = add("Limits", change, opens);
   }
   if (may["close table"]) buttons.close = add("Close", () => closeTable(name), opens);
 }

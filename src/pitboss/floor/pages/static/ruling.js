@@ -2,8 +2,9 @@
 import { sentenceOf } from "./api.js";
 import { ask, openDialog } from "./dialogs.js";
 import { button, element } from "./dom.js";
+import { capital } from "./words.js";
 
-/** @import { PitTable, Permit, VoidRound } from "../types/wire.d.ts" */
+/** @import { PitTable, Permit, PostLimits, VoidRound } from "../types/wire.d.ts" */
 
 /**
  * True if the user says yes.
@@ -73,4 +74,40 @@ export function openRuling(table, { submit, done }) {
     () => ({ do: "permit", seat: Number(seat.value) }),
     () => `Seat ${seat.value} may wager.`,
   );
+}
+
+/**
+ * Other limits of an open table, between two rounds. Wagers that they do not allow go back to their players.
+ *
+ * @param {PitTable} table
+ * @param {(command: PostLimits) => Promise<unknown>} submit
+ * @param {(sentence: string) => void} done
+ */
+export function openLimits(table, submit, done) {
+  const refused = element("p", { role: "alert", class: "incident-refused" });
+  const fields = Object.entries(table.limits).map(([option, cents]) => {
+    const id = `limit-${option}`;
+    const attributes = { id, type: "number", min: 0, step: "0.01", required: true, value: cents / 100 };
+    const input = element("input", attributes);
+    const label = element("label", { for: id }, `${capital(option.replaceAll("_", " "))}, dollars`);
+    return { option, cents, input, row: element("p", {}, label, " ", input) };
+  });
+  const rows = fields.map(({ row }) => row);
+  const cancel = button("Cancel", () => dialog.close());
+  const change = element("button", { class: "main" }, "Post these limits");
+  const note = "They hold from the next round on, and the table announces them. Wagers outside them go back to their players.";
+  const form = element("form", {}, element("p", { class: "dim" }, note), ...rows, refused, change, " ", cancel);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const read = fields.map((field) => ({ ...field, now: Math.round(Number(field.input.value) * 100) }));
+    const changed = read.filter(({ cents, now }) => cents !== now);
+    try {
+      await submit({ do: "post", limits: Object.fromEntries(changed.map(({ option, now }) => [option, now])) });
+      dialog.close();
+      done(`${table.name} has other limits.`);
+    } catch (error) {
+      refused.textContent = sentenceOf(error);
+    }
+  });
+  const dialog = openDialog("limits", `Limits of ${table.name}`, form);
 }

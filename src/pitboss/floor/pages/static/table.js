@@ -107,6 +107,7 @@ function takeWhole(message) {
   refresh();
   const { layout } = state;
   if (layout.round && !layout.in_progress) showOutcome(layout.round);
+  if (!first) betting.renew().catch(showRefusal); // they may have changed meanwhile
   if (first && wish) commands.playAtOnce(wish === "#bots");
 }
 
@@ -184,9 +185,9 @@ function see(step) {
   const before = state.seats.length;
   poker.see(step, () => state.see(step, me()?.name));
   hearStep(step);
+  betting.see(step);
   if (state.seats.length < before) refreshAccount();
   if (step.act === "begin") {
-    betting.stop();
     advicePanel.replaceChildren();
     byId("settlement").replaceChildren();
   }
@@ -359,9 +360,10 @@ function renderTools() {
     return;
   }
   countBots();
+  const here = { ...about, players: state.players, repairs: null };
   row.replaceChildren(
     ...toolButtons(state, {
-      report: () => openIncident(irregularityPlace(), (command) => line.submit(command)).catch(showRefusal),
+      report: () => openIncident(here, (command) => line.submit(command)).catch(showRefusal),
       bringBots: () => commands.attempt(() => commands.bringBots(), "Bots have sat down."),
       buy: (cents) => commands.submit({ do: "buy", seat: state.seats[0], cents }).then(refreshAccount),
       leave: () => commands.leave(),
@@ -373,8 +375,6 @@ function renderTools() {
     offerLeaving(within(row, ".leave", HTMLButtonElement), about);
   }
 }
-
-const irregularityPlace = () => ({ ...about, players: state.players, repairs: null });
 
 async function countBots() {
   if (!(await commands.countBots())) return;

@@ -205,7 +205,7 @@ export type Checked = {
 export type ClientMessage = {
   id?: string;
   version?: number | null;
-  command?: Open | Sit | Buy | Leave | Bet | Rest | Permit | Act | Seed | Pledge | Begin | Close | Proceed | Decide | CutCards | Report | VoidRound | Discard | null;
+  command?: Open | Sit | Buy | Leave | Bet | Rest | Permit | PostLimits | Act | Seed | Pledge | Begin | Close | Proceed | Decide | CutCards | Report | VoidRound | Discard | null;
   hello?: Hello | null;
   ready?: boolean | null;
   ping?: true | null;
@@ -213,6 +213,12 @@ export type ClientMessage = {
 
 export type Close = {
   do: "close";
+};
+
+export type ClosedTable = {
+  name: string;
+  chapter: string;
+  game: string;
 };
 
 export type Code = {
@@ -572,6 +578,7 @@ export type InThePit = {
   since: number;
   tables: PitTable[];
   fallen: BrokenTable[];
+  closed: ClosedTable[];
 };
 
 export type Inscription = {
@@ -854,6 +861,7 @@ export type PitTable = {
   in_progress: boolean;
   waits: WaitsFor;
   offers: string[];
+  limits: Record<string, number>;
   out_of_order: string[];
   taken: Record<string, PitSeat>;
   opened: number;
@@ -908,6 +916,11 @@ export type Point = {
   y: number;
 };
 
+export type PostLimits = {
+  do: "post";
+  limits: Record<string, number>;
+};
+
 export type Preview = {
   pages: string[];
   of: number;
@@ -957,6 +970,10 @@ export type Promised = {
 
 export type Ready = {
   ready: boolean;
+};
+
+export type Reopens = {
+  open: true;
 };
 
 export type Reordered = {
@@ -1403,6 +1420,7 @@ export interface Put {
   (path: `/api/accounts/${string}/disabled`, body: Disabled): Promise<Somebody>;
   (path: `/api/accounts/${string}/role`, body: NewRole): Promise<Somebody>;
   (path: `/api/tables/${string}/dealer`, body: Holds): Promise<HeldBy>;
+  (path: `/api/tables/${string}/open`, body: Reopens): Promise<InTheLobby>;
 }
 
 export interface Delete {
