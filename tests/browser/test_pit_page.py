@@ -1,5 +1,5 @@
-"""The page of the pit: which buttons each state of a table offers, a device that fails, is declared and is repaired, limits that
-are changed, and a closed table that opens again."""
+"""The page of the pit: which buttons each state of a table offers, a device that fails, is declared and is repaired, limits
+that are changed, and a closed table that opens again."""
 
 from collections.abc import Callable
 
