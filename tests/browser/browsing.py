@@ -90,6 +90,7 @@ class Visit:
         size: ViewportSize = WIDE,
         theme: Theme = "dark",
         motion: bool = False,
+        touch: bool = False,
         keeps: bool = False,
     ) -> None:
         self.url, self.faults, self._keeps = url, list[str](), keeps
@@ -97,7 +98,12 @@ class Visit:
         self._unread: list[str] = []  # answers to a page that was left before they could be read
         self._announced: list[str] = []
         self.context = browser.new_context(
-            base_url=url, viewport=size, color_scheme=theme, reduced_motion="no-preference" if motion else "reduce"
+            base_url=url,
+            viewport=size,
+            color_scheme=theme,
+            reduced_motion="no-preference" if motion else "reduce",
+            has_touch=touch,
+            is_mobile=touch,
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.expose_binding("againstThePolicy", lambda _, told: self.faults.append(f"against the policy: {told}"))
