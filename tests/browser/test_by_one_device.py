@@ -34,7 +34,8 @@ FOCUS = """(within) => {
 }"""
 # Whether the page has gone on after some lines of the dealer's log, and somebody is asked or all is settled.
 WAITS = """([lines, over]) => document.querySelectorAll("#log li").length > lines
-  && (document.querySelector("#choices button.choice") || new RegExp(over).test(document.querySelector("#status").textContent))"""
+  && (document.querySelector("#choices button.choice")
+    || new RegExp(over).test(document.querySelector("#status").textContent))"""
 OVER = "^You (win|lose|break even)|next hand|wins? "
 
 

@@ -1,4 +1,4 @@
-"""Answers that a player of Poker prepares: what is offered, what cancels them, and what they become when the player is asked."""
+"""Answers that a player of Poker prepares: what is offered, what cancels them, what they become in turn."""
 
 import json
 from typing import Any
