@@ -75,13 +75,13 @@ def test_the_pit_offers_what_would_not_be_refused(tmp_path: Path) -> None:
         boss = await here.people.hire("Pat Boss", "correct horse battery", "pit boss")
         ann = await evening.guest()
         live.held_by, live.holder = boss.name, boss.id
-        assert offers(live) == ["close"]
+        assert offers(live) == ["limits", "close"]
         await evening.sit(live, ann, 1)
-        assert offers(live) == []
+        assert offers(live) == ["limits"]
         await evening.say(live, ann, Bet(1, {"Blackjack Wager": 1000}))
-        assert offers(live) == ["begin"]
+        assert offers(live) == ["begin", "limits"]
         live.table.out_of_order.add("card reader device")
-        assert offers(live) == ["declare"]
+        assert offers(live) == ["declare", "limits"]
         live.table.out_of_order.clear()
         await evening.say(live, boss, Begin())
         assert offers(live) == []

@@ -73,7 +73,7 @@ async def play(opened: Running, evening: Evening, rounds: int = 2) -> Cards:
 async def seated(opened: Running, live: LiveTable) -> list[Any]:
     """The people at a table, as accounts with their seats."""
     found = []
-    for number, seat in live.table.seats.items():
+    for number, seat in list(live.table.seats.items()):
         if number not in live.bots:
             found.append((await opened.people.named(seat.player), number))
     return found

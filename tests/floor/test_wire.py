@@ -100,7 +100,7 @@ def test_nothing_is_heard_at_once_while_something_takes_its_time_or_the_line_end
 
         line = line_of(Ends())
         line.account = object()  # type: ignore[assignment]
-        session = Session(SimpleNamespace(floor=Floor()), object(), line)  # type: ignore[arg-type]
+        session = Session(SimpleNamespace(floor=Floor(), leases=SimpleNamespace(check=lambda: None)), object(), line)  # type: ignore[arg-type]
         bet = b'{"id":"1","version":3,"command":{"do":"bet","seat":1,"wagers":{"Ante":500}}}'
         sit = b'{"id":"1","version":3,"command":{"do":"sit","seat":1,"player":"Ann","cents":500}}'
         assert session.take_now(bet) and session.take_now(sit) and len(said) == 2

@@ -115,8 +115,8 @@ def read_client_message(message: str | bytes) -> ClientMessage:
 def unreadable(error: Exception, commands: Any) -> BadCommand:
     """One sentence about a message that does not parse as one of these commands.
 
-    >>> unreadable(ValueError("Invalid value 'fly' - at `$.command.do`"), Deed).message[:60]
-    '`do` is one of open, sit, buy, leave, bet, rest, permit, act'
+    >>> unreadable(ValueError("Invalid value 'fly' - at `$.command.do`"), Deed).message[:41]
+    '`do` is one of open, sit, buy, leave, bet'
     >>> unreadable(ValueError("Object missing required field `seat` - at `$.command`"), Deed).message
     'that is not as it is taken here: Object missing required field `seat` - at `$.command`'
     """

@@ -3,26 +3,13 @@
 Nothing is durable when `append` returns; the floor submits the unit and shows nothing before it is committed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator, Sequence
 
 from pitboss.errors import BadLog, Stopped
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor.storage.transactions import RECORD, SNAPSHOT, StreamLine, Unit
+from pitboss.floor.storage.transactions import RECORD, SNAPSHOT, Reads, StreamLine, Unit
 from pitboss.floor.storage.vouching import why_not
 from pitboss.table.log.sealed import FIRST, SNAPSHOT_START, Line, Lines, Row, digest, line_after, seal_before
-
-
-class Reads(Protocol):
-    """A source of streams: a database or a snapshot of it."""
-
-    def head(self, stream: str) -> StreamLine | None: ...
-
-    def tail(self, stream: str) -> list[StreamLine]: ...
-
-    def lines(self, stream: str, after: int = 0) -> Iterator[StreamLine]: ...
-
-    def streams(self, begins: str = "") -> Iterable[str]: ...
 
 
 class Streams:

@@ -5,7 +5,7 @@ A unit is committed whole or not at all. Units are committed in order, many with
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -28,6 +28,18 @@ class StreamLine(NamedTuple):
     seal: str
     signature: str = ""
     mark: str = ""  # made with the key of the house
+
+
+class Reads(Protocol):
+    """A source of streams: a database or a snapshot of it."""
+
+    def head(self, stream: str) -> StreamLine | None: ...
+
+    def tail(self, stream: str) -> list[StreamLine]: ...
+
+    def lines(self, stream: str, after: int = 0) -> Iterator[StreamLine]: ...
+
+    def streams(self, begins: str = "") -> Iterable[str]: ...
 
 
 class CommandRow(NamedTuple):

@@ -5,22 +5,17 @@ server goes on with a log only if a server of the house wrote its last line and 
 says.
 """
 
-from typing import TYPE_CHECKING
-
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor.storage.checkpoints import STREAM, signed_by
 from pitboss.floor.storage.signing import is_marked, objection
-from pitboss.floor.storage.transactions import OFFICE, StreamLine
+from pitboss.floor.storage.transactions import OFFICE, Reads, StreamLine
 from pitboss.table.log.sealed import FIRST, digest
-
-if TYPE_CHECKING:
-    from pitboss.floor.storage.streams import Reads
 
 REMEDY = "somebody changed the database: restore a backup, or look at what `pitboss audit` names"
 
 
-def why_not(reads: "Reads", key: HouseKey, end: StreamLine) -> str:
+def why_not(reads: Reads, key: HouseKey, end: StreamLine) -> str:
     """Why a server does not go on with a log that ends with this line, "" if it does.
 
     Lines of versions that made no marks are vouched for by the last checkpoint.
@@ -33,7 +28,7 @@ def why_not(reads: "Reads", key: HouseKey, end: StreamLine) -> str:
     return f"the last checkpoint has line {named[0]}, and it is gone" if end.seq <= named[0] else ""
 
 
-def check_office(reads: "Reads", key: HouseKey) -> None:
+def check_office(reads: Reads, key: HouseKey) -> None:
     """Check the last checkpoint, and every line of the office since; raises PitbossError.
 
     A version that signed nothing in the office may have written its first lines.
