@@ -1,0 +1,76 @@
+"""Second times, exceptions and remnants: what a change made in a hurry breaks first."""
+
+import pytest
+
+from pitboss.errors import NotAuthorized
+from pitboss.games import NONBANKED
+from pitboss.table.devices import AUTOMATED_SHOE
+from pitboss.table.steps import Incident
+from tests.games.test_devices_that_fail import SHUFFLER_FAILS, methods_of
+from tests.games.test_poker_decks import Clock, opened
+from tests.games.test_remedies_in_steps import ONE_DECK, cites, play, table_of, under
+
+
+@pytest.mark.cites("555.14(e)", "557.13(e)", "559.15(d)", "561.14(l)", "563.13(e)", "565.13(e)", "587.13(e)", "645a.14(l)")
+@pytest.mark.cites("655a.13(e)", "657a.13(e)", "677a.13(e)", "678a.13(e)")
+@pytest.mark.parametrize("number", ONE_DECK)
+def test_a_shuffling_device_that_is_out_of_order_does_not_jam(number: str) -> None:
+    table, jam = table_of(number, {"shuffler": True}), Incident("shuffler jam")
+    assert under(play(table, [("deal", jam)]), cites(number).shuffler_jam)
+    play(table, [("dealt", SHUFFLER_FAILS)])
+    with pytest.raises(NotAuthorized, match="no automated card shuffling device is in use") as refused:
+        play(table, [("deal", jam)])
+    assert refused.value.cite == cites(number).shuffler_jam
+
+
+@pytest.mark.cites("555.14(b)", "557.13(a)", "559.15(a)", "561.14(f)", "563.13(b)", "565.13(a)", "587.13(a)", "645a.14(f)")
+@pytest.mark.cites("655a.13(a)", "657a.13(a)", "677a.13(a)", "678a.13(a)")
+@pytest.mark.parametrize("number", ONE_DECK)
+def test_two_cards_found_face_up_at_once_void_the_round_like_one_after_the_other(number: str) -> None:
+    cite, found = cites(number).face_up, ("deal", Incident("card face up", {"card": "2c"}))
+    assert not play(table_of(number, {}), [found]).void
+    assert play(table_of(number, {}), [found, ("deal", Incident("card face up", {"card": "3d"}))]).void == cite
+    assert play(table_of(number, {}), [("deal", Incident("card face up", {"cards": "2c 3d"}))]).void == cite
+
+
+@pytest.mark.cites("559.10(g)", "559.11(e)", "559.12(e)", "587.8(g)", "587.9(e)", "587.10(e)", "655a.8(g)", "655a.9(e)")
+@pytest.mark.cites("655a.10(e)", "677a.8(f)", "677a.9(e)", "677a.10(e)")
+@pytest.mark.parametrize("dealing", ["manual shoe", "hand", AUTOMATED_SHOE])
+@pytest.mark.parametrize("number", ["559", "587", "655a", "677a"])
+def test_a_hand_left_behind_during_the_deal_belongs_to_the_deck_that_is_counted(number: str, dealing: str) -> None:
+    """Somebody leaves before the community cards are dealt, in the round whose stub is counted."""
+    method = methods_of(number)[dealing]
+    table = table_of(number, {"dealing": dealing, "shuffler": dealing == "hand"})
+    rounds = [play(table) for _ in range(4)]
+    rounds.append(play(table, [("community", Incident("player leaves", {"seat": 3}))]))
+    assert [bool(under(each, method.count)) for each in rounds] == [False] * 4 + [True]
+    assert not rounds[-1].void
+    assert under(rounds[-1], method.right)[0].note == "the deck is complete"
+
+
+@pytest.mark.cites("553.15(b)(3)(v)", "637a.17(b)(3)(v)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_every_charge_for_time_is_verified_not_just_the_first(number: str) -> None:
+    clock = Clock(1)
+    table = opened(number, clock, rake="time", time_charge=1200, time_charge_minutes=30)
+    drop = {"553": "553.15(b)(3)(v)", "637a": "637a.17(b)(3)(v)"}[number]
+    play(table)
+    for _ in range(2):
+        clock.now += 0.5
+        with pytest.raises(NotAuthorized) as refused:
+            table.act("time charge", {"floorperson": " "})
+        assert refused.value.cite == drop
+        assert under(table.act("time charge", {"floorperson": "a floorperson"}), drop)
+
+
+@pytest.mark.cites("553.8(a)", "553.17(a)", "637a.8(a)", "637a.18(b)")
+@pytest.mark.parametrize("number", NONBANKED)
+@pytest.mark.parametrize("gone", ["player put out", "player leaves"])
+def test_who_takes_the_seat_of_a_player_who_was_away_is_not_away(number: str, gone: str) -> None:
+    table = opened(number)
+    table.act("player steps away", {"seat": 2})
+    table.act(gone, {"seat": 2})
+    table.sit(2, "next player", 100_000)
+    with pytest.raises(NotAuthorized, match="the player of seat 2 was not away"):
+        table.act("player returns", {"seat": 2})
+    table.act("player steps away", {"seat": 2})
