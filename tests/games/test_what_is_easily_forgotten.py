@@ -4,11 +4,30 @@ import pytest
 
 from pitboss.errors import NotAuthorized
 from pitboss.games import NONBANKED
+from pitboss.house import House
 from pitboss.table.devices import AUTOMATED_SHOE
 from pitboss.table.steps import Incident
 from tests.games.test_devices_that_fail import SHUFFLER_FAILS, methods_of
 from tests.games.test_poker_decks import Clock, opened
-from tests.games.test_remedies_in_steps import ONE_DECK, cites, play, table_of, under
+from tests.games.test_remedies_in_steps import ONE_DECK, SHUFFLERS, cites, play, preparation, table_of, under
+
+
+@pytest.mark.cites("555.4(d)", "557.4(d)", "559.4(d)", "561.4(d)", "563.4(d)", "565.4(d)", "587.4(d)", "645a.4(d)")
+@pytest.mark.cites("655a.4(d)", "657a.4(d)", "677a.4(d)", "678a.4(d)")
+@pytest.mark.parametrize("number", SHUFFLERS)
+def test_no_second_deck_is_opened_where_a_device_shuffles_the_only_one(number: str) -> None:
+    table = table_of(number, {"shuffler": True, "second_deck": False})
+    assert not any(under(play(table), preparation(number).each_deck) for _ in range(2))
+
+
+@pytest.mark.cites("587.5(g)", "645a.5(h)", "655a.5(g)", "657a.5(g)", "677a.5(g)", "678a.5(g)")
+@pytest.mark.parametrize("number", [n for n in ONE_DECK if "reshuffling_device" in House.of(n, {}).values])
+def test_the_cards_of_a_device_that_reshuffles_are_not_spread_while_a_table_is_idle(number: str) -> None:
+    for reshuffles in (False, True):
+        table = table_of(number, {"shuffler": True, "reshuffling_device": reshuffles})
+        play(table)
+        table.rest()
+        assert bool(under(play(table), preparation(number).idle)) is not reshuffles
 
 
 @pytest.mark.cites("555.14(e)", "557.13(e)", "559.15(d)", "561.14(l)", "563.13(e)", "565.13(e)", "587.13(e)", "645a.14(l)")
