@@ -16,6 +16,11 @@ def test_names_that_people_have(name: str) -> None:
     assert read_name(name) == name
 
 
+@pytest.mark.parametrize("name", ["Işıl", "Əli", "Ɔkɔ"])
+def test_letters_of_a_language_that_phonetics_uses_too_are_no_look_alikes(name: str) -> None:
+    assert read_name(name) == name
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [
@@ -38,6 +43,12 @@ def test_names_that_people_have(name: str) -> None:
         ("An\u034fn", "invisible"),
         ("Аnn", "look alike"),  # a Cyrillic A
         ("Αnn", "look alike"),  # a Greek one
+        ("ᴀɴɴ", "phonetic"),  # small capitals
+        ("ᴅᴇᴀʟᴇʀ", "phonetic"),
+        ("ɑnn", "phonetic"),  # a Latin alpha
+        ("Ⱳɡ", "phonetic"),  # a script g
+        ("Pauǀ", "phonetic"),  # a click
+        ("ƖAN", "phonetic"),  # the capital of a Latin iota
         ("Annדוד", "not both"),
         ("a\u0316\u0317\u0318\u0319", "accents"),
         ("\u0316a", "accents"),

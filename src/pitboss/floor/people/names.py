@@ -1,7 +1,7 @@
 """Names that are readable and cannot be mistaken for another account's or for a word of the house.
 
 A name is stored in Unicode's NFKC form. Its key has to be unique: case-folded, with Cyrillic and Greek letters that look Latin
-replaced.
+replaced. Phonetic letters that look like others are refused.
 """
 
 import re
@@ -18,6 +18,7 @@ LOOK_ALIKES = str.maketrans(  # by their capitals, if the small letter looks dif
 ONE_OF_THESE = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN", "LISU", "OLD", "DESERET"})
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b\u180c\u180d\u180f")  # printable by Unicode, but blank
 VARIANTS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+PHONETIC = frozenset("ɑɡɩǀ")  # look like a, g, i and l; small capitals are known by their Unicode names
 MOST_MARKS = 3
 # fmt: off
 HOUSE_WORDS = frozenset((
@@ -85,6 +86,9 @@ def _check_letters(name: str) -> None:
     scripts = {unicodedata.name(each, "?").split()[0] for each in name if each.isalpha()}
     if len(scripts & ONE_OF_THESE) > 1:
         raise BadNameError("a name does not mix letters of scripts that look alike")
+    small_capitals = any("LETTER SMALL CAPITAL" in unicodedata.name(each, "") for each in name)
+    if small_capitals or PHONETIC.intersection(name.casefold()):
+        raise BadNameError("a name has no phonetic letters that look like others")
     marks = "".join("m" if unicodedata.category(each)[0] == "M" else " " for each in name)
     if marks.startswith("m") or "m" * (MOST_MARKS + 1) in marks:
         raise BadNameError("a name does not pile up accents, and does not begin with one")
