@@ -10,6 +10,7 @@ from pitboss.table.steps import Incident
 from tests.games.test_devices_that_fail import SHUFFLER_FAILS, methods_of
 from tests.games.test_poker_decks import Clock, opened
 from tests.games.test_remedies_in_steps import ONE_DECK, SHUFFLERS, cites, play, preparation, table_of, under
+from tests.games.test_shoes_by_the_text import BOTH
 
 
 @pytest.mark.cites("555.4(d)", "557.4(d)", "559.4(d)", "561.4(d)", "563.4(d)", "565.4(d)", "587.4(d)", "645a.4(d)")
@@ -65,6 +66,15 @@ def test_a_hand_left_behind_during_the_deal_belongs_to_the_deck_that_is_counted(
     assert [bool(under(each, method.count)) for each in rounds] == [False] * 4 + [True]
     assert not rounds[-1].void
     assert under(rounds[-1], method.right)[0].note == "the deck is complete"
+
+
+@pytest.mark.cites("633a.5(a)", "635a.5(a)")
+@pytest.mark.parametrize("number", BOTH)
+def test_only_the_first_shoe_of_preshuffled_cards_is_not_shuffled_at_the_table(number: str) -> None:
+    table = table_of(number, {"preshuffled": True})
+    reshuffle = [("dealt", Incident("floorperson orders a reshuffle"))]
+    shuffles = [step.note for _ in range(3) for step in play(table, reshuffle).steps if step.act == "shuffle"]
+    assert [note.partition(";")[0] for note in shuffles] == ["preshuffled", "manual", "manual"]
 
 
 @pytest.mark.cites("553.15(b)(3)(v)", "637a.17(b)(3)(v)")
