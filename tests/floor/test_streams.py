@@ -1,10 +1,13 @@
 """Streams as places of logs: what a line becomes in its unit, which version it tells, and what is found edited."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 
 from pitboss.errors import BadLog, Stopped
+from pitboss.evidence.keys import HouseKey
+from pitboss.floor.storage.signing import marked
 from pitboss.floor.storage.streams import Streams, checked, version_in
 from pitboss.floor.storage.transactions import RECORD, SNAPSHOT, StreamLine, Unit
 from pitboss.table.log.sealed import FIRST, Line, Row, digest
@@ -100,6 +103,16 @@ def test_a_log_without_a_snapshot_is_gone_on_with_from_its_first_line(kept: Kept
     kept.all["table/a"] = kept.all["table/a"][:2]
     _, found = Streams(kept).place("table/a").again()
     assert [line.number for line in found] == [1, 2]
+
+
+def test_a_log_is_gone_on_with_only_behind_the_mark_of_the_house(kept: Kept, tmp_path: Path) -> None:
+    key = HouseKey.create(tmp_path / "floor.key")
+    place = Streams(kept, key).place("table/a")
+    with pytest.raises(BadLog, match="line 5 was not written by a server of this house; `pitboss audit` tells more"):
+        place.again()
+    kept.all["table/a"][-1] = marked(key, kept.all["table/a"][-1])
+    _, found = place.again()
+    assert [line.number for line in found] == [3, 4, 5]
 
 
 def test_a_place_says_what_lies_there(kept: Kept) -> None:
