@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.errors import NotAuthorized
+from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games import BANKED, game, module
 from pitboss.house import House
 from pitboss.rulebook import chapter
@@ -36,9 +36,9 @@ def offering(number: str) -> dict[str, Any]:
     return {**first, "progressive_rate": RATE}
 
 
-def table_of(number: str, dealing: str, makers: tuple[int, ...]) -> Table:
+def table_of(number: str, dealing: str, makers: tuple[int, ...], **chosen: Any) -> Table:
     """A table at which these of the seats 1, 2 and 3 make a progressive wager."""
-    table = Table(game(number), House.of(number, {**offering(number), "dealing": dealing}), Chance(11))
+    table = Table(game(number), House.of(number, {**offering(number), "dealing": dealing, **chosen}), Chance(11))
     for seat in (1, 2, 3):
         table.sit(seat, f"player {seat}", 1_000_000)
         also = {table.game.progressive: CHIP} if seat in makers else {}
@@ -115,6 +115,26 @@ def test_a_void_round_gives_progressive_wagers_back_and_takes_their_part_off_the
     steps = [shown(step) for step in finished.steps if step.cite == finished.void and step.wager == name]
     assert steps == [("unfeed", "", name, 2 * PART), ("restore", "seat_1", name, CHIP), ("restore", "seat_3", name, CHIP)]
     assert table.meter.cents == before
+
+
+@pytest.mark.parametrize("number", METERED)
+def test_a_house_that_gives_wagers_back_to_who_leaves_takes_their_part_off_the_meter(number: str) -> None:
+    name, cite = game(number).progressive, game(number).incidents["player leaves"]
+    table = table_of(number, "manual shoe", (1, 3), abandoned_wagers_lose=False)
+    assert table.meter is not None
+    finished = play(table, "dealt", Incident("player leaves", {"seat": 3}))
+    steps = [shown(step) for step in finished.steps if step.cite == cite and step.wager == name]
+    assert steps == [("restore", "seat_3", name, CHIP), ("unfeed", "seat_3", name, PART)]
+
+
+@pytest.mark.parametrize("number", METERED)
+def test_a_progressive_wager_is_of_the_amount_that_chapter_or_house_names(number: str) -> None:
+    table = table_of(number, "manual shoe", ())
+    name = table.game.progressive
+    with pytest.raises(IllegalWager, match=f"the {name} Wager must be .*, not ") as refused:
+        table.bet(1, {**table.game.suggest(table.house), name: CHIP + 1})
+    assert refused.value.cite == game(number).cite_of(name)
+    assert name not in table.bets[1]
 
 
 @pytest.mark.parametrize("number", [n for n in METERED if not House.of(n, {})["progressive_rate"]])

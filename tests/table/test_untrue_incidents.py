@@ -74,6 +74,17 @@ def test_the_right_number_of_cards_is_no_misdeal(chapter: str) -> None:
     assert not play_to(table).void
 
 
+@pytest.mark.cites("555.14(d)", "557.13(c)", "559.15(c)", "561.14(h)", "563.13(d)", "565.13(c)", "587.13(c)", "645a.14(h)")
+@pytest.mark.cites("655a.13(c)", "657a.13(c)", "677a.13(c)", "678a.13(c)")
+@pytest.mark.parametrize("number", [-1, 54])
+@pytest.mark.parametrize("chapter", [*ONE_DECK, "561", "645a"])
+def test_a_hand_of_fewer_cards_than_none_or_more_than_a_deck_is_no_misdeal(chapter: str, number: int) -> None:
+    table = at_moment(chapter, "dealt")
+    with pytest.raises(NotAuthorized, match="is not a number of cards") as refused:
+        table.reply(Incident("wrong number of cards", {"to": "seat_1", "cards": number}))
+    assert refused.value.cite == table.game.incidents["wrong number of cards"]
+
+
 @pytest.mark.parametrize("chapter", ["559", "587", "655a"])
 def test_no_cards_are_dealt_to_a_dealer_who_has_no_hand(chapter: str) -> None:
     table = at_moment(chapter, "deal")
