@@ -85,6 +85,14 @@ def test_a_hand_of_fewer_cards_than_none_or_more_than_a_deck_is_no_misdeal(chapt
     assert refused.value.cite == table.game.incidents["wrong number of cards"]
 
 
+@pytest.mark.parametrize("chapter", [n for n in sorted(BANKED) if "player leaves" in game(n).incidents])
+def test_who_has_no_hand_in_the_round_does_not_leave_it(chapter: str) -> None:
+    table = at_moment(chapter, "dealt" if chapter in ONE_DECK else "deal")
+    with pytest.raises(NotAuthorized, match="seat 3 is not in the round") as refused:
+        table.reply(Incident("player leaves", {"seat": 3}))
+    assert refused.value.cite == table.game.incidents["player leaves"]
+
+
 @pytest.mark.parametrize("chapter", ["559", "587", "655a"])
 def test_no_cards_are_dealt_to_a_dealer_who_has_no_hand(chapter: str) -> None:
     table = at_moment(chapter, "deal")
