@@ -1,5 +1,6 @@
 """Drafts that are wrong or hostile: one sentence with the place, and nothing else happens."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,7 @@ WRONG = {
     DEAL
     + "[define]\n\"a b\" = 'pair'\n"
     + ROW: "line 4: 'a b' is not a name: write letters, digits and hyphens, no word of conditions",
-    "[deal]\npair = 3\n" + ROW: "line 2: 'pair' is not a name: write letters, digits and hyphens, no word of conditions",
+    "[deal]\npair = 3\n" + ROW: "line 2: 'pair' is a word of conditions: give this group of cards another name",
     DEAL + "[define]\nbetter = 'suited'\n" + ROW: "line 4: 'better' is not a name: write letters, digits and hyphens, "
     "no word of conditions",
     DEAL + '[[draw]]\ngroup = "player"\n' + ROW: "line 4: 'player' is not a new name of letters, digits and hyphens",
@@ -65,6 +66,13 @@ WRONG = {
     DEAL
     + '[[choice]]\nsees = "player"\n[[choice.option]]\nname = "more"\nwhen = "pair"\n'
     + ROW: "line 3: a choice needs one option without when, which is open to all",
+    "[deal]\nplayer = 2\ndealer = 2\n"
+    + '[[choice]]\nsees = "player"\nwhen = "two pair"\n[[choice.option]]\nname = "more"\n'
+    + ROW: "line 4: the player does not see dealer, so that no choice can depend on it; two pair looks at all cards where no "
+    "group is named with in",
+    "[deal]\nplayer = 2\ndealer = 2\n"
+    + '[[choice]]\nsees = "player"\nwhen = "pair in dealer"\n[[choice.option]]\nname = "more"\n'
+    + ROW: "line 4: the player does not see dealer, so that no choice can depend on it",
     DEAL + '[[choice]]\nafter = "raise"\n' + ROW: "line 4: 'raise' is not an option of an earlier choice; there is none",
     DEAL + ROW + 'bet = "ante"\n': "line 6: 'ante' is not a bet; there is the wager",
     "[deal]\nplayer = 9\n"
@@ -124,3 +132,13 @@ def test_json_is_read_as_toml_is(tmp_path: Path) -> None:
     file = tmp_path / "draft.json"
     file.write_text('{"deal": {"player": 2},\n "row": [{"when": "pair", "pays": "16 to 1"}]}', encoding="utf-8")
     assert price_wager(read_draft(file.read_text(encoding="utf-8"), file)).distribution.edge == 0
+
+
+def test_a_later_choice_may_look_at_what_earlier_ones_saw() -> None:
+    words = (
+        '[deal]\nplayer = 1\nmore = 1\n[[choice]]\nsees = "player"\n[[choice.option]]\nname = "wait"\n'
+        '[[choice]]\nsees = "more"\nwhen = "same rank in player + more"\n[[choice.option]]\nname = "bet"\nbets = { b = 1 }\n'
+        '[[bet]]\nname = "a"\n[[bet]]\nname = "b"\nsize = 0\n[[row]]\nbet = "b"\nwhen = "same rank"\npays = "1 to 1"\n'
+        '[[row]]\nbet = "a"\nwhen = "always"\npays = "push"\n'
+    )
+    assert price_wager(read_draft(words)).distribution.edge == -Fraction(3, 51)

@@ -314,8 +314,10 @@ def _deal(draft: Draft, top: Table, names: Mapping[str, str]) -> tuple[dict[str,
         return dict(procedure.deal), procedure.draws
     deal = {}
     for name in data:
-        if not _NAME.fullmatch(name) or name.lower() in RESERVED:
-            raise table.error(name, f"{name[:40]!r} is not a name: write letters, digits and hyphens, no word of conditions")
+        if name.lower() in RESERVED:
+            raise table.error(name, f"{name!r} is a word of conditions: give this group of cards another name")
+        if not _NAME.fullmatch(name):
+            raise table.error(name, f"{name[:40]!r} is not a name: write letters, digits and hyphens")
         deal[name.lower()] = table.integer(name, 0, 1, MOST_CARDS)
     if sum(deal.values()) > MOST_CARDS:
         raise draft.error(("deal",), f"more than {MOST_CARDS} cards cannot be dealt")
@@ -349,7 +351,8 @@ def _discard(draft: Draft, top: Table, deck: Deck, deal: Mapping[str, int]) -> D
     if "given" in top.data.get("wager", {}):
         raise draft.error(("wager", "given"), "a draft with [discard] counts all deals: leave out given")
     if max(deck.counts) > 1 or sum(deck.counts) < 2 * size:
-        raise draft.error(("deck",), f"where cards are discarded, the deck has {2 * size} cards or more, each of them once")
+        once = f"the deck has {2 * size} cards or more, each of them once: no second joker"
+        raise draft.error(("deck",), f"where cards are discarded, {once}")
     return Discard(group, table.integer("cards", size, 1, size))
 
 
@@ -447,12 +450,15 @@ def _check(draft: Draft, wager: Wager) -> None:
     for condition in wager.conditions:
         for test in tests_in(condition):
             _check_test(draft, wager, test, groups)
-    for choice in wager.choices:
+    seen: set[str] = set()
+    for place, choice in enumerate(wager.choices):
+        seen.update(choice.sees)
         for test in [test for condition in choice.conditions for test in tests_in(condition)]:
-            if hidden := [
-                name for name in (*test.over, *(test.other if isinstance(test, Number) else ())) if name not in choice.sees
-            ]:
-                raise draft.error(("choice",), f"the player does not see {hidden[0]}, so that no choice can depend on it")
+            looked_at = (*(test.over or groups), *(test.other if isinstance(test, Number) else ()))
+            if hidden := [name for name in looked_at if name not in seen]:
+                without = "" if test.over else f"; {test.name} looks at all cards where no group is named with in"
+                message = f"the player does not see {hidden[0]}, so that no choice can depend on it{without}"
+                raise draft.error(("choice", place), message)
 
 
 def _check_test(draft: Draft, wager: Wager, test: Any, groups: tuple[str, ...]) -> None:
