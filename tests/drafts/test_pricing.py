@@ -42,6 +42,11 @@ def is_run(hand: Hand) -> bool:
     return len(ranks) == len(hand) and (max(ranks) - min(ranks) == len(hand) - 1 or max(low) - min(low) == len(hand) - 1)
 
 
+def pips(card: Card) -> int:
+    """The rank of a card with the ace 1."""
+    return 1 if card >> 2 == 12 else 2 + (card >> 2)
+
+
 def suited(hand: Hand) -> bool:
     return len({card & 3 if card != JOKER else 9 + place for place, card in enumerate(hand)}) == 1
 
@@ -96,6 +101,21 @@ DRAFTS: dict[str, tuple[str, Callable[[Deal], Fraction | int]]] = {
                 else 0
             )
             or -1
+        ),
+    ),
+    "pips": (
+        "[deck]\nwithout = '4 to 9'\n[deal]\nplayer = 2\ndealer = 1\n"
+        '[[row]]\nwhen = "pips in player = 14"\npays = "7 to 1"\n'
+        '[[row]]\nwhen = "pips in dealer > highest in player"\npays = "2 to 1"\n'
+        '[[row]]\nwhen = "pips in player - pips in dealer >= 12"\npays = "1 to 1"\n',
+        lambda deal: (
+            7
+            if sum(pips(card) for card in deal["player"]) == 14
+            else 2
+            if pips(deal["dealer"][0]) > 2 + max(card >> 2 for card in deal["player"])
+            else 1
+            if sum(pips(card) for card in deal["player"]) - pips(deal["dealer"][0]) >= 12
+            else -1
         ),
     ),
     "jokers": (

@@ -142,6 +142,7 @@ NUMBERS = (
     "highest",
     "lowest",
     "spread",
+    "pips",
     "ranks",
     "suits",
     "pairs",

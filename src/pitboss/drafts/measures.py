@@ -228,6 +228,8 @@ class Cards:
             return np.where((name == "total") & (counts[ACE] > 0) & (hard <= 11), hard + 10, hard)
         if name == "baccarat points":
             return np.array([*range(2, 10), 0, 0, 0, 0, 1]) @ counts % 10
+        if name == "pips":
+            return np.array([*range(2, 14), 1]) @ counts
         if name == "highest":
             return highest(counts >= 1) + 2
         if name == "lowest":
