@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.house import House
+from pitboss.money import Odds
 from pitboss.rulebook import Option, chapter, chapters
 from tests.strategies import CHAPTERS, choices_of, examples, houses, lawful
 
@@ -160,8 +161,12 @@ def test_a_floor_names_every_hand_that_may_be_paid(number: str, option: str, han
         House.of(number, {option: {hand: "$1" if "progressive" in option or option == "let_it_ride_bonus" else "1 to 1"}})
 
 
-def test_a_hand_is_named_without_its_brackets_where_that_is_enough_and_only_once() -> None:
+def test_a_hand_is_named_without_its_brackets_or_hyphens_where_that_is_enough_and_only_once() -> None:
     assert House.of("565", {"pair_plus": {"mini royal flush": "50 to 1"}}).paytable("Pair Plus").rows[-1][1] == "50 to 1"
+    of_a_kind = House.of("565", {"pair_plus": {"Three of a kind": "50 to 1"}}).paytable("Pair Plus")
+    assert of_a_kind.odds("Three-of-a-kind") == Odds.parse("50 to 1")
+    with pytest.raises(NotAuthorized, match="the Pair Plus table pays Three-of-a-kind twice"):
+        House.of("565", {"pair_plus": {"Three-of-a-kind": "50 to 1", "three of a kind": "60 to 1"}})
     with pytest.raises(NotAuthorized, match='the Bonus table has no "Ace-king"'):
         House.of("563", {"bonus": {"Ace-king": "30 to 1"}})
     with pytest.raises(NotAuthorized, match="the Pair Plus table pays Flush twice"):

@@ -8,7 +8,7 @@ from pitboss.house.problems import Problem
 from pitboss.house.rules import rule_of
 from pitboss.money import Odds
 from pitboss.rulebook import Option, Paytable, chapter
-from pitboss.spelling import option_of
+from pitboss.spelling import option_of, plain
 from pitboss.words import toml
 
 Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
@@ -39,11 +39,11 @@ def own_rows(printed: Paytable, rows: Mapping[str, Any], may: str = "has") -> di
 
 
 def _hand(printed: Paytable, name: str) -> str | None:
-    """The printed hand that a row of the house's own means."""
+    """The printed hand that a row of the house's own means, in capitals or not, with hyphens or not."""
     hands = [hand for hand, _ in printed.rows]
     short = [hand.split(" (")[0] for hand in hands]
-    names = {name.lower(): hand for name, hand in zip(short, hands, strict=True) if short.count(name) == 1}
-    return (names | {hand.lower(): hand for hand in hands}).get(" ".join(name.lower().split()))
+    names = {plain(name): hand for name, hand in zip(short, hands, strict=True) if short.count(name) == 1}
+    return (names | {plain(hand): hand for hand in hands}).get(plain(name))
 
 
 def row_name(printed: Paytable, rows: Mapping[str, Any], hand: str) -> str:
