@@ -134,11 +134,18 @@ def test_json_is_read_as_toml_is(tmp_path: Path) -> None:
     assert price_wager(read_draft(file.read_text(encoding="utf-8"), file)).distribution.edge == 0
 
 
+LATER = (
+    '[deal]\nplayer = 1\nmore = 1\n[[choice]]\nsees = "player"\n[[choice.option]]\nname = "wait"\n'
+    '[[choice]]\nsees = "more"\nwhen = "same rank in player + more"\n[[choice.option]]\nname = "bet"\nbets = { b = 1 }\n'
+    '[[bet]]\nname = "a"\n[[bet]]\nname = "b"\nsize = 0\n[[row]]\nbet = "b"\nwhen = "same rank"\npays = "1 to 1"\n'
+    '[[row]]\nbet = "a"\nwhen = "always"\npays = "push"\n'
+)
+SOMETIMES = LATER.replace('sees = "player"', 'sees = "player"\nwhen = "count(red) in player = 1"')
+
+
 def test_a_later_choice_may_look_at_what_earlier_ones_saw() -> None:
-    words = (
-        '[deal]\nplayer = 1\nmore = 1\n[[choice]]\nsees = "player"\n[[choice.option]]\nname = "wait"\n'
-        '[[choice]]\nsees = "more"\nwhen = "same rank in player + more"\n[[choice.option]]\nname = "bet"\nbets = { b = 1 }\n'
-        '[[bet]]\nname = "a"\n[[bet]]\nname = "b"\nsize = 0\n[[row]]\nbet = "b"\nwhen = "same rank"\npays = "1 to 1"\n'
-        '[[row]]\nbet = "a"\nwhen = "always"\npays = "push"\n'
-    )
-    assert price_wager(read_draft(words)).distribution.edge == -Fraction(3, 51)
+    assert price_wager(read_draft(LATER)).distribution.edge == -Fraction(3, 51)
+    after = SOMETIMES.replace('sees = "more"', 'sees = "more"\nafter = "wait"')
+    assert price_wager(read_draft(after)).distribution.edge == -Fraction(3, 51) / 2
+    with pytest.raises(BadDraft, match="the player does not see player"):  # who was offered nothing with a black card
+        read_draft(SOMETIMES)

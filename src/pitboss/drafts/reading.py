@@ -450,12 +450,16 @@ def _check(draft: Draft, wager: Wager) -> None:
     for condition in wager.conditions:
         for test in tests_in(condition):
             _check_test(draft, wager, test, groups)
-    seen: set[str] = set()
+    seen: list[set[str]] = []  # by each choice for certain, with what was seen by those before it
     for place, choice in enumerate(wager.choices):
-        seen.update(choice.sees)
+        seen.append(set(choice.sees))
+        for before, known in zip(wager.choices, seen[:-1], strict=False):
+            always = before.when is None and not before.after
+            if always or any(option.name in choice.after for option in before.options):
+                seen[-1] |= known
         for test in [test for condition in choice.conditions for test in tests_in(condition)]:
             looked_at = (*(test.over or groups), *(test.other if isinstance(test, Number) else ()))
-            if hidden := [name for name in looked_at if name not in seen]:
+            if hidden := [name for name in looked_at if name not in seen[-1]]:
                 without = "" if test.over else f"; {test.name} looks at all cards where no group is named with in"
                 message = f"the player does not see {hidden[0]}, so that no choice can depend on it{without}"
                 raise draft.error(("choice", place), message)
