@@ -1,12 +1,13 @@
 """The page of a Poker table beside its questions: answers prepared in advance."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import WebSocket, expect
 
-from tests.browser.browsing import Visit
+from tests.browser.browsing import PATIENCE, Visit
 from tests.browser.comparing import same
 from tests.browser.from_page import Seated
 from tests.browser.hosting import Hosted
@@ -43,14 +44,17 @@ class Hand:
         return [each["word"] for each in commands if each.get("do") == "decide"]
 
     def decide(self, seat: int, word: str, cents: int = 0) -> None:
-        """A guest answers."""
+        """A guest answers, once the guest is asked."""
+        until = time.monotonic() + PATIENCE / 1000
+        while seat not in [each["seat"] for each in self.guests[seat].look(TABLE)["table"]["asked"]]:
+            assert time.monotonic() < until, f"seat {seat} is not asked"
         self.guests[seat].say(TABLE, "decide", seat=seat, word=word, **({"cents": cents} if cents else {}))
 
 
 @pytest.fixture
 def house(floor: Callable[..., Hosted]) -> Iterator[Hosted]:
     """A floor with a table of Poker at which aces are dealt."""
-    yield floor(rooms={"poker": ("637a", {"no-limit": NO_LIMIT})}, cards={TABLE: CARDS}, between="3")
+    yield floor(rooms={"poker": ("637a", {"no-limit": NO_LIMIT})}, cards={TABLE: CARDS}, between="12")
 
 
 def test_an_answer_is_prepared_and_sent_in_turn(visit: Visiting, house: Hosted) -> None:
@@ -90,3 +94,25 @@ def test_a_reload_forgets_what_was_prepared(visit: Visiting, house: Hosted) -> N
     hand.decide(2, "raise", 800)
     expect(hand.player.choice("Call $6")).to_be_visible()
     same(hand.said, ["call"])
+
+
+def test_each_push_says_which_pot_it_is_of(visit: Visiting, house: Hosted) -> None:
+    """A guest with few chips and the best hand gets the main pot only. The felt and the short log name both pots, also
+    after a reload."""
+    hand = Hand(house, visit(house), stacks=(2_000, 20_000))
+    flush, aces = (guest.name for guest in hand.guests.values())
+    hand.player.choice("Call").click()
+    hand.decide(1, "raise", 2_000)
+    hand.decide(2, "raise", 6_000)
+    hand.player.choice("Call").click()
+    for _ in range(3):
+        hand.decide(2, "check")
+        hand.player.choice("Check").click()
+    hand.player.choice("Concede").click()
+    lines = [f"Side pot 1 to {aces}: $80", f"Main pot to {flush}: $60"]
+    log = hand.page.get_by_role("log")
+    for _ in range(2):
+        expect(hand.page.locator(".stage .wide .pushed text")).to_have_text(lines)
+        for line in lines:
+            expect(log).to_contain_text(f"Pushes {line[0].lower()}{line[1:]} (the best high hand)")
+        hand.page.reload()

@@ -379,8 +379,11 @@ class _Teller:
         ]
 
     def _award(self, group: list[Step]) -> list[Atom]:
-        amount: list[Atom] = [[("Pushes", "")], [(self.amount(group[0].cents), "win")]]
-        return [*amount, *words("to"), [self._name(group[0].who)], *words(f"({group[0].note})")]
+        step, amount = group[0], (self.amount(group[0].cents), "win")
+        why, pot = notes.read_pot(step.note)
+        if pot:
+            return [*words(f"Pushes {pot} to"), [self._name(step.who), (":", "")], [amount], *words(f"({why})")]
+        return [*words("Pushes"), [amount], *words("to"), [self._name(step.who)], *words(f"({why})")]
 
     def _rake(self, group: list[Step]) -> list[Atom]:
         return words(f"Takes a rake of {self.amount(group[0].cents)}")

@@ -10,7 +10,7 @@ from pitboss.games.nonbanked.variants import OMAHA, STUD
 from pitboss.hands import FIVE_CARD, LOW
 from pitboss.hands.ranking import Value
 from pitboss.table.money.side_pots import divide_pots
-from pitboss.table.notes import BEST
+from pitboss.table.notes import BEST, of_pot
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Step
 
@@ -25,6 +25,7 @@ class Side:
     seats: list[int]
     high: list[int] = field(default_factory=list)  # who has the best high hand, or is the last player left
     low: list[int] = field(default_factory=list)
+    at: int | None = None  # which of several pots it is, the main pot being 0
 
 
 def return_uncalled(t: Round) -> None:
@@ -63,7 +64,8 @@ def sides_of(t: Round) -> list[Side]:
     """The main pot and the side pots, in the order in which they were formed."""
     play = play_of(t)
     found = divide_pots(play.put, play.contenders, play.folded, play.all_in, play.dead)
-    return [Side(cents, seats) for cents, seats in found]
+    several = len(found) > 1
+    return [Side(cents, seats, at=at if several else None) for at, (cents, seats) in enumerate(found)]
 
 
 # ---------------------------------------------------------------------------- the winners
@@ -114,21 +116,22 @@ def award(t: Round, pot: Side) -> None:
     play = play_of(t)
     section, variant = play.section, play.variant
     if len(pot.seats) == 1:
-        give(t, play.rules.pot, pot.seats[0], pot.cents, "the last player left")
+        give(t, play.rules.pot, pot, pot.seats[0], pot.cents, "the last player left")
     elif pot.high and pot.low:
         half = pot.cents // 2 // t.house["smallest_chip"] * t.house["smallest_chip"]
-        divide(t, section.halves if len(pot.high) == 1 else section.tied_high, pot.high, pot.cents - half, "high")
-        divide(t, section.halves if len(pot.low) == 1 else section.tied_low, pot.low, half, "low")
+        divide(t, section.halves if len(pot.high) == 1 else section.tied_high, pot, pot.cents - half, "high")
+        divide(t, section.halves if len(pot.low) == 1 else section.tied_low, pot, half, "low")
     elif pot.high:
-        divide(t, section.no_low if variant.split else section.high, pot.high, pot.cents, "high")
+        divide(t, section.no_low if variant.split else section.high, pot, pot.cents, "high")
     else:
-        divide(t, section.low, pot.low, pot.cents, "low")
+        divide(t, section.low, pot, pot.cents, "low")
 
 
-def divide(t: Round, cite: str, winners: list[int], cents: int, which: str) -> None:
+def divide(t: Round, cite: str, pot: Side, cents: int, which: str) -> None:
     """Equal shares in chips. The excess goes to the first of the winners in their order; it is at most $1 for a share, or one
     chip where chips are larger, and what is more goes to the next."""
     play, unit = play_of(t), t.house["smallest_chip"]
+    winners = pot.high if which == "high" else pot.low
     share = cents // len(winners) // unit * unit
     odd = cents - share * len(winners)
     more = dict.fromkeys(winners, 0)
@@ -136,7 +139,7 @@ def divide(t: Round, cite: str, winners: list[int], cents: int, which: str) -> N
         more[seat] = min(odd, max(unit, MOST_ODD))
         odd -= more[seat]
     for seat in clockwise_from(winners, play.button + 1 if play.button else 1):
-        give(t, cite, seat, share + more[seat], BEST[which] + ", shared" * (len(winners) > 1))
+        give(t, cite, pot, seat, share + more[seat], BEST[which] + ", shared" * (len(winners) > 1))
 
 
 def odd_chips(t: Round, winners: list[int], which: str) -> list[int]:
@@ -168,9 +171,10 @@ def suits_of(t: Round, seat: int, which: str) -> list[tuple[int, ...]]:
     return [tuple(suit(card) for card in sorted(five, key=lambda c: (order(c), suit(c)), reverse=True)) for five in best]
 
 
-def give(t: Round, cite: str, seat: int, cents: int, note: str) -> None:
-    """Pushes a pot, or a share of it, to a player."""
+def give(t: Round, cite: str, pot: Side, seat: int, cents: int, why: str) -> None:
+    """Pushes a pot, or a share of it, to a player. Where there are several pots the dealer says which."""
     if cents:
         won = play_of(t).outcome.won
         won[seat] = won.get(seat, 0) + cents
+        note = why if pot.at is None else of_pot(why, pot.at)
         t.steps.append(Step(cite, "award", SEATS[seat], wager=POT, cents=cents, note=note))

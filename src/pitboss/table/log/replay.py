@@ -15,6 +15,7 @@ from pitboss.errors import BadLog, NotRevealed, PitbossError, Unfinished
 from pitboss.evidence.errors import BadEvidence, BadKey, Sealed
 from pitboss.evidence.records import Record as Evidence
 from pitboss.shoe import Chance, Source
+from pitboss.table import notes
 from pitboss.table.commands import Open
 from pitboss.table.devices import NAMES
 from pitboss.table.game import Game
@@ -108,7 +109,8 @@ def repeat(table: Table, record: Record, line: int) -> None:
 
 def _formerly(step: Step) -> Step:
     """A step in the words of earlier versions."""
-    return msgspec.structs.replace(step, note=FORMERLY.get(step.note, step.note))
+    note, _ = notes.read_pot(step.note) if step.act == "award" else (step.note, "")
+    return msgspec.structs.replace(step, note=FORMERLY.get(note, note))
 
 
 def _deed(record: Record) -> str:

@@ -50,6 +50,14 @@ class Result(msgspec.Struct):
     paid: list[str] = []
 
 
+class Pushed(msgspec.Struct):
+    """Chips that a player got from a pot of Poker: "main pot" or "side pot 1", "" where there was only one."""
+
+    pot: str
+    seat: int
+    cents: int
+
+
 class Layout(msgspec.Struct):
     """A table as it lies there. By seat number, if not by place."""
 
@@ -73,6 +81,7 @@ class Layout(msgspec.Struct):
     put: dict[int, int] = {}  # in the whole round
     dead: dict[int, int] = {}  # antes that count towards no bet
     pots: list[int] = []  # in the middle, the main pot first; after the round what they were
+    pushed: list[Pushed] = []  # in this order, to whom
     folded: list[int] = []
     all_in: list[int] = []
     raked: int = 0  # in the rake area
@@ -145,7 +154,7 @@ def _end(t: Layout, step: Step) -> None:
 
 
 def _void(t: Layout, step: Step) -> None:
-    t.void = step.cite
+    t.void, t.pushed = step.cite, []
 
 
 def _players(t: Layout, step: Step) -> None:
@@ -419,6 +428,12 @@ def _all_in(t: Layout, step: Step) -> None:
         _count_pots(t)
 
 
+def _award(t: Layout, step: Step) -> None:
+    """A pot, or a share of it, goes to a player."""
+    _money(t, step)
+    t.pushed.append(Pushed(notes.read_pot(step.note)[1], seat_of(step.who), step.cents))
+
+
 def _rake(t: Layout, step: Step) -> None:
     t.raked += step.cents if step.act == "rake" else -step.cents
 
@@ -429,6 +444,7 @@ def _contribute(t: Layout, step: Step) -> None:
 
 ACTS: dict[str, Callable[[Layout, Step], None]] = {
     **dict.fromkeys((*MOVES, "pay", "win"), _money),
+    "award": _award,
     **dict.fromkeys(("feed", "unfeed", "reset"), _meter_moves),
     **dict.fromkeys(("rake", "unrake"), _rake),
     "sit": _sit,

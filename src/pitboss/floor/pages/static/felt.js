@@ -3,6 +3,7 @@ import { svg, within } from "./dom.js";
 import { reportOnce } from "./layout.js";
 import { cardPieces, chipPieces } from "./pieces.js";
 import { namePieces, pictureInWords } from "./plates.js";
+import { pushPieces } from "./pushes.js";
 import { handNamePieces, settlementPieces } from "./settlement.js";
 import { motion } from "./settings.js";
 
@@ -126,6 +127,7 @@ export class Stage {
         ...drawn("cards", () => cardPieces(layout, form.places, asHeld)),
         ...drawn("hands", () => handNamePieces(layout, form.places, asHeld)),
         ...drawn("chips", () => chipPieces(layout, form.places, viewed)),
+        ...drawn("pushes", () => pushPieces(layout, form.places, asHeld)),
         ...drawn("results", () => (viewed.settled ? settlementPieces(layout, form.places, asHeld) : [])),
         ...drawn("names", () => namePieces(layout, form.places, this.seats, viewed, this.open)),
       ];

@@ -1,6 +1,6 @@
 // What steps do to the chips of a layout: wagers, meters, and the bets and pots of Poker.
 import { byNumber, dividePots } from "./pots.js";
-import { readNumber, seatOf } from "./steps.js";
+import { readNumber, readPot, seatOf } from "./steps.js";
 
 /**
  * @import { Act, Layout } from "./layout.js"
@@ -236,6 +236,11 @@ export const MONEY_ACTS = {
     if (layout.all_in.includes(seat)) return;
     layout.all_in.push(seat);
     countPots(layout);
+  },
+
+  award(layout, step) {
+    moveChips(layout, step);
+    layout.pushed.push({ pot: readPot(step.note), seat: seatOf(step.who), cents: step.cents });
   },
 
   contribute(layout, step) {

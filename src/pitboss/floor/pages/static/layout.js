@@ -51,6 +51,8 @@ export class Layout {
     this.dead = {};
     /** @type {number[]} */
     this.pots = [];
+    /** @type {LayoutOnTheWire["pushed"]} */
+    this.pushed = [];
     /** @type {number[]} */
     this.folded = [];
     /** @type {number[]} */
@@ -174,7 +176,7 @@ const ACTS = {
   },
 
   void(layout, step) {
-    layout.void = step.cite;
+    Object.assign(layout, { void: step.cite, pushed: [] });
   },
 
   players(layout, step) {

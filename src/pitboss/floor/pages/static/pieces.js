@@ -374,7 +374,8 @@ export function chipPieces(layout, places, { you, staged }) {
     const bet = spotOf(places, Number(seat), you)?.bet;
     if (bet && cents) pieces.push(pile(`${seat} bet`, cents, { ...bet, r: 16 }));
   }
-  for (const [at, cents] of (layout.in_progress ? layout.pots : []).entries()) {
+  const lying = layout.in_progress && !layout.pushed.length ? layout.pots : [];
+  for (const [at, cents] of lying.entries()) {
     const pot = places.pot[Math.min(at, places.pot.length - 1)];
     if (!pot || !cents) continue;
     pieces.push(pile(`pot ${at}`, cents, { ...pot, r: 18, size: 17 }));

@@ -19,7 +19,7 @@ import { cardName, dollars, signed } from "./words.js";
 const LETTER = 0.62; // about how wide a bold letter is beside its height
 
 /** @param {string} player */
-const withoutBot = (player) => player.replace(" (bot)", "");
+export const withoutBot = (player) => player.replace(" (bot)", "");
 
 /**
  * The names of those who sit there, and where the viewer could sit down, if `open`.

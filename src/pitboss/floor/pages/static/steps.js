@@ -64,6 +64,13 @@ export const seatOf = (place) => Number(/^seat_([0-9]+)(?: |$)/.exec(place)?.[1]
 export const readNumber = (note) => (/^-?[0-9]{1,18}$/.test(note) ? Number(note) : null);
 
 /**
+ * Which of several pots was pushed, "" where there was only one (pitboss/table/notes.py).
+ *
+ * @param {string} note of the push
+ */
+export const readPot = (note) => /; (main pot|side pot [0-9]{1,2})$/.exec(note)?.[1] ?? "";
+
+/**
  * The steps of some frames that the viewer may see.
  *
  * @param {Frame[]} frames

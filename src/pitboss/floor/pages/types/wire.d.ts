@@ -669,6 +669,7 @@ export type Layout = {
   put: Record<string, number>;
   dead: Record<string, number>;
   pots: number[];
+  pushed: Pushed[];
   folded: number[];
   all_in: number[];
   raked: number;
@@ -968,6 +969,12 @@ export type Promised = {
   scheme?: number;
 };
 
+export type Pushed = {
+  pot: string;
+  seat: number;
+  cents: number;
+};
+
 export type Ready = {
   ready: boolean;
 };
@@ -1236,6 +1243,7 @@ export type TablePicture = {
   put: Record<string, number>;
   dead: Record<string, number>;
   pots: number[];
+  pushed: Pushed[];
   folded: number[];
   all_in: number[];
   raked: number;
