@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import Locator, WebSocket, expect
 
 from tests.browser.browsing import PATIENCE, Visit
 from tests.browser.comparing import same
@@ -20,19 +20,25 @@ CARDS = "Kc As 7d Kd Ah 2h 8s 3c Ac 9h 4d 5c Kh 6c Js"
 
 
 class Hand:
-    """A player at the page, at seat 5 with the button, and two guests to the left, in a hand of no-limit Hold'em."""
+    """A player at the page, at seat 5 with the button, and guests to the left, in a hand of no-limit Hold'em; `late` at a
+    hand that has begun."""
 
-    def __init__(self, house: Hosted, visit: Visit, stacks: tuple[int, int] = (20_000, 20_000)) -> None:
+    def __init__(self, house: Hosted, visit: Visit, stacks: tuple[int, ...] = (20_000, 20_000), *, late: bool = False) -> None:
         self.sent: list[str] = []  # commands of the page
         visit.page.on("websocket", self._listen)
         self.player = Seated(visit, TABLE)
         self.page = self.player.page
-        self.seat = self.player.sit()
-        self.guests = {seat: house.guest() for seat in (1, 2)}
-        for guest, (seat, cents) in zip(self.guests.values(), zip(self.guests, stacks, strict=True), strict=True):
+        self.guests = {seat: house.guest() for seat in range(1, len(stacks) + 1)}
+        if not late:
+            self.seat = self.player.sit()
+        for (seat, guest), cents in zip(self.guests.items(), stacks, strict=True):
             guest.sit(TABLE, seat, cents)
+        if late:
+            expect(self.page.locator("#round")).to_have_text("round 1")
+            self.seat = self.player.sit()
         self.prepare = self.page.locator("fieldset.prepared")
-        self.page.wait_for_selector("#choices button.choice")
+        if not late:
+            self.page.wait_for_selector("#choices button.choice")
 
     def _listen(self, line: WebSocket) -> None:
         line.on("framesent", lambda content: self.sent.append(str(content)))
@@ -42,6 +48,12 @@ class Hand:
         """The answers that the page has sent."""
         commands = [json.loads(each).get("command") or {} for each in self.sent]
         return [each["word"] for each in commands if each.get("do") == "decide"]
+
+    @property
+    def acts(self) -> list[str]:
+        """What the page has said between two hands."""
+        commands = [json.loads(each).get("command") or {} for each in self.sent]
+        return [each["kind"] for each in commands if each.get("do") == "act"]
 
     def decide(self, seat: int, word: str, cents: int = 0) -> None:
         """A guest answers, once the guest is asked."""
@@ -54,7 +66,7 @@ class Hand:
 @pytest.fixture
 def house(floor: Callable[..., Hosted]) -> Iterator[Hosted]:
     """A floor with a table of Poker at which aces are dealt."""
-    yield floor(rooms={"poker": ("637a", {"no-limit": NO_LIMIT})}, cards={TABLE: CARDS}, between="12")
+    yield floor(rooms={"poker": ("637a", {"no-limit": NO_LIMIT})}, cards={TABLE: CARDS}, between="8")
 
 
 def test_an_answer_is_prepared_and_sent_in_turn(visit: Visiting, house: Hosted) -> None:
@@ -116,3 +128,50 @@ def test_each_push_says_which_pot_it_is_of(visit: Visiting, house: Hosted) -> No
         for line in lines:
             expect(log).to_contain_text(f"Pushes {line[0].lower()}{line[1:]} (the best high hand)")
         hand.page.reload()
+
+
+def tool(hand: Hand, name: str) -> Locator:
+    """A button of what is done rarely."""
+    return hand.page.locator("#more").get_by_role("button", name=name)
+
+
+def playing(hand: Hand, round_: int, seats: list[int]) -> None:
+    """Who is dealt a hand, once it has begun."""
+    expect(hand.page.locator("#round")).to_have_text(f"round {round_}")
+    same(hand.player.look()["table"]["playing"], seats)
+
+
+def test_a_player_sits_out_and_comes_back(visit: Visiting, house: Hosted) -> None:
+    """What is chosen in a hand is sent when it is over. The next one is played without the player, who then comes back."""
+    hand = Hand(house, visit(house))
+    tool(hand, "Sit out").click()
+    expect(tool(hand, "Sit out")).to_have_attribute("aria-pressed", "true")
+    same(hand.acts, [])
+    hand.player.choice("Fold").click()
+    hand.decide(1, "fold")
+    expect(hand.page.locator("#status")).to_have_text("You sit out: no hand is dealt to you. Your seat and your chips stay.")
+    same(hand.acts, ["player steps away"])
+    playing(hand, 2, [1, 2])
+    hand.page.reload()
+    tool(hand, "Come back").click()
+    same(hand.acts, ["player steps away"])
+    hand.decide(2, "fold")
+    expect(tool(hand, "Sit out")).to_be_visible()
+    same(hand.acts, ["player steps away", "player returns"])
+    playing(hand, 3, [1, 2, 5])
+
+
+def test_a_player_waits_for_the_big_blind(visit: Visiting, house: Hosted) -> None:
+    """A player who sits down in a running room is dealt in when the big blind comes, not before."""
+    hand = Hand(house, visit(house), stacks=(20_000, 20_000, 20_000), late=True)
+    playing(hand, 1, [1, 2, 3])
+    tool(hand, "Wait for the big blind").click()
+    hand.decide(3, "fold")
+    hand.decide(1, "fold")
+    playing(hand, 2, [1, 2, 3])
+    same(hand.acts, ["player steps away"])
+    hand.decide(1, "fold")
+    hand.decide(2, "fold")
+    playing(hand, 3, [1, 2, 3, 5])
+    same(hand.acts, ["player steps away", "player returns"])
+    same(hand.player.look()["table"]["posted"]["5"], {"Blind Bet": 200})

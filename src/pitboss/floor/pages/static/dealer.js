@@ -82,9 +82,15 @@ export class DealerLog {
     );
   }
 
-  clear() {
+  /**
+   * Shows other sentences in place of all that were there.
+   *
+   * @param {[cite: string, sentence: string][]} words
+   */
+  renew(words) {
     this.list.replaceChildren();
     this.follows = true;
+    this.say(words, { now: false });
   }
 
   toEnd() {

@@ -1,10 +1,12 @@
-// What a player of Poker can do beside answering: prepare an answer while others act.
+// What a player of Poker can do beside answering: prepare an answer while others act, sit out, and come back.
 import { cancelledWords, showPreparable } from "./prepared.js";
+import { SittingOut } from "./sitting-out.js";
 import { showNotice } from "./table-views.js";
 
 /**
  * @import { Word } from "./prepared.js"
  * @import { Step } from "./steps.js"
+ * @import { TableCommands } from "./table-commands.js"
  * @import { TableState } from "./table-state.js"
  */
 
@@ -12,10 +14,12 @@ export class PokerControls {
   /**
    * @param {TableState} state
    * @param {HTMLElement} place of the controls
+   * @param {TableCommands} commands
    */
-  constructor(state, place) {
+  constructor(state, place, commands) {
     this.state = state;
     this.place = place;
+    this.sittingOut = new SittingOut(state, commands);
   }
 
   /**

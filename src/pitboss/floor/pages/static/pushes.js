@@ -41,9 +41,12 @@ export function pushPieces(layout, { pot: [middle], view: [, , across] }, { you,
   const longest = Math.max(...lines.map((line) => line.length));
   const size = Math.min(15, (across - 40) / (longest * LETTER));
   const width = longest * size * LETTER + 20;
+  const first = lines.length > 1 ? -7 : 0; // the middle of the first line
   const make = () => [
-    svg("rect", { x: -width / 2, y: -LINE * 0.75, width, height: lines.length * LINE + 6, rx: 9 }),
-    ...lines.map((line, at) => svg("text", { y: at * LINE + size * 0.35, "text-anchor": "middle", "font-size": size }, line)),
+    svg("rect", { x: -width / 2, y: -20, width, height: Math.max(40, lines.length * LINE + 8), rx: 9 }),
+    ...lines.map((line, at) =>
+      svg("text", { y: first + at * LINE + size * 0.35, "text-anchor": "middle", "font-size": size }, line),
+    ),
   ];
-  return [{ key: "pushed", kind: "pushed", draw: lines.join("|"), x: middle.x, y: middle.y - 6, make }];
+  return [{ key: "pushed", kind: "pushed", draw: lines.join("|"), x: middle.x, y: middle.y, make }];
 }

@@ -24,7 +24,8 @@ export class TableState {
     /** @type {Exclude<Connection, "stalled">} */
     this.connection = "opening";
     this.wasLost = false; // the connection, since it was open last
-    this.loaded = false; // a whole table has come
+    this.loads = 0; // how many whole tables have come
+    this.sitsOut = false; // at Poker, as the room said last
     /** @type {number[]} the seats of this player */
     this.seats = [];
     /** @type {number[]} seats whose player did not hold them in the round that lies on the felt */
@@ -61,7 +62,7 @@ export class TableState {
     this.recalled = false;
     this.playing = false;
     this.prepared = null;
-    this.loaded = true;
+    this.loads += 1;
     this.takeQuestion(table.asked, question);
   }
 
@@ -159,6 +160,10 @@ export class TableState {
   }
 
   // ---------------------------------------------------------------- what follows from it
+
+  get loaded() {
+    return this.loads > 0;
+  }
 
   /**
    * Whether the clock has answered this player's question: it had run out, and no answer went from here.

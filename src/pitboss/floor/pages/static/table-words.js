@@ -73,7 +73,8 @@ export function waitingWords(state) {
 }
 
 /** @param {TableState} state */
-export function handsWords({ layout, outcome }) {
+export function handsWords({ layout, outcome, sitsOut }) {
+  if (sitsOut) return "You sit out: no hand is dealt to you. Your seat and your chips stay.";
   const several = Object.keys(layout.seats).length > 1;
   const next = several ? "The next hand begins in a moment." : "A hand needs two players: ask for bots, or wait for others.";
   return outcome.words && outcome.round === layout.round ? `${outcome.words} ${next}` : next;

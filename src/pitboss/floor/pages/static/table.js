@@ -80,7 +80,7 @@ const clock = new Clock(byId("clock"), () => (!state.layout.in_progress && !abou
 const rounds = new Rounds(byId("rounds"), byId("tab-history"), about.name);
 const line = new Line(about.name, { whole: takeWhole, news: queueNews, connection: takeConnection, late: showLateAnswer });
 const commands = new TableCommands(state, line, { refused: showRefusal, status: showStatus, render });
-const poker = new PokerControls(state, place);
+const poker = new PokerControls(state, place, commands);
 const seeds = new OwnSeeds(line, (words) => log.say([["", words]]));
 const advicePanel = byId("advice");
 
@@ -99,8 +99,7 @@ function takeWhole(message) {
   turn += 1;
   showing = Promise.resolve();
   state.takeWhole(message);
-  log.clear();
-  log.say(message.words ?? [], { now: false });
+  log.renew(message.words ?? []);
   clock.set(message.clock);
   showPromise(message.table.promises);
   seeds.takeWhole(message.table);
@@ -362,6 +361,7 @@ function renderTools() {
   countBots();
   const here = { ...about, players: state.players, repairs: null };
   row.replaceChildren(
+    ...poker.sittingOut.buttons(),
     ...toolButtons(state, {
       report: () => openIncident(here, (command) => line.submit(command)).catch(showRefusal),
       bringBots: () => commands.attempt(() => commands.bringBots(), "Bots have sat down."),
