@@ -235,6 +235,30 @@ def test_rules_are_found_by_words() -> None:
     assert pitboss("rule", "xylophone").returncode == 2
 
 
+def test_rules_are_found_by_asking() -> None:
+    asked = ("four card poker: what if the delaer shows a card",)
+    rows = rows_of("rule", *asked)
+    assert rows[0]["paragraph"] == "557.13(d)" and rows[0].keys() == rows_of("rule", "557.13(d)")[0].keys()
+    shown = pitboss("rule", *asked).stdout
+    assert shown.startswith("read delaer as dealer\n§ 557.13(d)  Four Card Poker: Irregularities") and "of 1 chapter" in shown
+    assert {row["paragraph"].split(".")[0] for row in rows_of("rule", "678a", "the shuffler jams")} == {"678a"}
+    assert len({row["paragraph"].split(".")[0] for row in rows_of("rule", "the shuffler jams")}) > 3
+
+
+def test_the_official_text_stands_beside_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    (tmp_path / "text.txt").write_text("(b) The words\nof the Board.\n", encoding="utf-8")
+    (tmp_path / "INDEX.tsv").write_text("paragraph\tfile\tline\n565.8(b)\ttext.txt\t1\n", encoding="utf-8")
+    named = pitboss("rule", "--official", str(tmp_path))
+    assert named.returncode == 0 and "1 paragraph is shown" in named.stdout
+    assert "(b) The words\n      of the Board." in pitboss("rule", "565.8(b)").stdout.replace(" \n", "\n")
+    assert rows_of("rule", "565.8(b)")[0]["official"] == "(b) The words\nof the Board."
+    assert pitboss("rule", "--official", str(tmp_path / "settings")).returncode == 2
+    assert pitboss("rule", "--official", "").returncode == 0
+    assert rows_of("rule", "565.8(b)")[0]["official"] == ""
+    assert pitboss("rule").returncode == 2
+
+
 def test_a_rule_says_which_text_it_is_of() -> None:
     shown = pitboss("rule", "565.8(b)").stdout
     assert "temporary, 2010-03-06" in shown and "40 Pa.B." in shown

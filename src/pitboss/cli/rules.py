@@ -1,7 +1,8 @@
-"""Commands that look rules up: paragraphs by citation or by words, coverage, errata, the inventory of a table."""
+"""Commands that look rules up: paragraphs by citation or by a question, coverage, errata, the inventory of a table."""
 
 from collections import Counter
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,14 +20,30 @@ if TYPE_CHECKING:
 
 NARROW = 120  # columns, below which names of tests do not fit a line
 Words = Annotated[
-    list[str], typer.Argument(help="A paragraph such as 565.8(b), a section, a chapter; or words, and a chapter beside them.")
+    list[str] | None,
+    typer.Argument(
+        metavar="CITATION | [CHAPTER] QUESTION", help="A paragraph such as 565.8(b), a section, a chapter; or a question."
+    ),
+]
+Official = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FOLDER", help="From now on show the official text beside ours, from a folder that has it; '' forgets it."
+    ),
 ]
 
 
 @app.command()
-def rule(citation: Words, as_json: Json = False) -> None:
-    """What a paragraph requires, in our own words; what implements and tests it; its errata; a chapter's incidents. With words,
-    such as `pitboss rule misdeal`, the paragraphs whose duty mentions them."""
+def rule(citation: Words = None, official: Official = None, as_json: Json = False) -> None:
+    """What a paragraph requires, in our own words; what implements and tests it; its errata; a chapter's incidents. A question,
+    such as `pitboss rule "what if the dealer shows a card"`, is answered with the paragraphs of every game, best first; a game
+    that it names, or a chapter before it, narrows it. A single word finds every paragraph that has it."""
+    if official is not None:
+        _name_folder(official, as_json)
+    if not citation:
+        if official is None:
+            raise UnknownCitation("say a paragraph, a chapter or a question, such as `pitboss rule 565.8(b)`")
+        return
     from pitboss import rulebook
     from pitboss.proof.proving_tests import WHOLE_CITE
 
@@ -49,6 +66,7 @@ def _rows(book: "Chapter", paragraphs: list["Paragraph"]) -> list[dict[str, Any]
     """Paragraphs with all that is known of them."""
     from pitboss import rulebook
     from pitboss.proof.coverage import coverage
+    from pitboss.rulebook.search import official
 
     states = {s.paragraph: s for s in coverage(book)}
     incidents = _incidents(book.chapter)
@@ -57,6 +75,7 @@ def _rows(book: "Chapter", paragraphs: list["Paragraph"]) -> list[dict[str, Any]
             "paragraph": p.cite,
             "kind": p.kind,
             "says": p.says,
+            "official": official.text(p.cite),
             "same_as": p.same_as,
             "status": states[p.cite].status,
             "where": states[p.cite].where,
@@ -89,6 +108,8 @@ def _show_rules(book: "Chapter", paragraphs: list["Paragraph"], as_json: bool, w
         title = book.sections.get(cite if whole or row is not rows[0] else cite.split("(")[0], "")
         out.print(Text(f"§ {row['paragraph']}", style="bold cyan") + Text(f"  {title}", style="bold"))
         out.print(Padding.indent(str(row["says"]), 3))
+        if row["official"]:
+            out.print(Padding.indent(Text(row["official"], style="italic"), 6))
         if not whole:
             _more(out, book, row)
     incidents = _incidents(book.chapter)
@@ -144,35 +165,50 @@ def openable(name: str) -> str:
 
 
 def _show_found(words: str, unknown: UnknownCitation, as_json: bool) -> None:
-    """The paragraphs whose duty has all of some words in it; a chapter among the words narrows the search to it."""
+    """The paragraphs that answer a question; a chapter among its words narrows it."""
     from pitboss import rulebook
+    from pitboss.rulebook.search import find
 
-    books, wanted = rulebook.chapters(), words.lower().split()
-    if named := [book for book in books if {book.chapter, book.slug} & set(wanted)]:
-        books, wanted = named, [word for word in wanted if word not in {name for b in named for name in (b.chapter, b.slug)}]
-    found = [(book, [p for p in book.paragraphs.values() if _mentions(p.says, wanted)]) for book in books]
-    found = [(book, paragraphs) for book, paragraphs in found if paragraphs]
-    if not found or not wanted:
+    wanted = words.split()
+    named = {name: number for number, source in rulebook.sources().items() for name in (number, source.slug)}
+    chapters = [named[word.lower()] for word in wanted if word.lower() in named]
+    answer = find(" ".join(word for word in wanted if word.lower() not in named), chapters)
+    if not answer.found:
         raise UnknownCitation(f"{unknown.message.split(';')[0]}, and no paragraph mentions it{_asked(unknown)}")
     if as_json:
-        show([row for book, paragraphs in found for row in _rows(book, paragraphs)], True)
+        numbers = dict.fromkeys(each.chapter for each in answer.found)
+        rows = {row["paragraph"]: row for n in numbers for row in _found_rows(n, [e.cite for e in answer.found])}
+        show([rows[each.cite] for each in answer.found], True)
         return
     from rich.padding import Padding
     from rich.text import Text
 
     out = console()
-    for book, paragraphs in found:
-        out.print(f"Chapter {book.chapter}, {book.game} ({text_of(book)})", style="bold")
-        for p in paragraphs:
-            said = Text(f"§ {p.cite}  ", style="cyan") + Text(p.says, style="none")
-            said.highlight_words(wanted, style="bold", case_sensitive=False)
-            out.print(Padding.indent(said, 3))
-    number = sum(len(paragraphs) for _, paragraphs in found)
-    out.print(f"{number} paragraph{'s' * (number != 1)} of {len(found)} chapter{'s' * (len(found) != 1)}", style="dim")
+    if answer.read_as:
+        read = ", ".join(f"{word} as {meant}" for word, meant in answer.read_as.items())
+        out.print(f"read {read}", style="dim", highlight=False)
+    for each in answer.found:
+        out.print(Text(f"§ {each.cite}", style="bold cyan") + Text(f"  {each.game}: {each.heading}", style="dim"))
+        out.print(Padding.indent(Text(each.says, style="none"), 3))
+    of = len({each.chapter for each in answer.found})
+    out.print(f"{many(len(answer.found), 'paragraph')} of {many(of, 'chapter')}", style="dim")
 
 
-def _mentions(says: str, words: list[str]) -> bool:
-    return all(word in says.lower() for word in words)
+def _found_rows(number: str, cites: list[str]) -> list[dict[str, Any]]:
+    """The rows of some paragraphs of a chapter."""
+    from pitboss import rulebook
+
+    book = rulebook.chapter(number)
+    return _rows(book, [book.paragraphs[cite] for cite in cites if cite in book.paragraphs])
+
+
+def _name_folder(name: str, as_json: bool) -> None:
+    """Keeps the folder with the official text, or forgets it."""
+    from pitboss.rulebook.search import official
+
+    number = official.name(Path(name) if name else None)
+    if not as_json:
+        print(f"the official text of {many(number, 'paragraph')} is shown from now on" if name else "no official text is shown")
 
 
 def _asked(unknown: UnknownCitation) -> str:
