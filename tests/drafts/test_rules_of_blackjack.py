@@ -8,6 +8,7 @@ from pitboss.drafts.blackjack import choices_of, game_in
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.quote import price_draft
 from pitboss.drafts.reading import Draft
+from pitboss.odds.twenty_one.solver import solution
 
 ONE_DECK = "[deck]\ndecks = 1\n[blackjack]\n"
 
@@ -29,11 +30,24 @@ def test_surrender_under_some_up_cards_only() -> None:
     assert {choice["dealer"] for choice in choices_of(draft) if "surrender" in choice} == {"9", "A"}
 
 
+def test_each_pair_that_may_be_split_adds_its_own_part() -> None:
+    def value(words: str) -> float:
+        return solution(game_in(Draft.of(ONE_DECK + words))).value
+
+    some, others = 'split_pairs = [8, "A"]\n', "split_pairs = [2, 3, 4, 5, 6, 7, 9, 10]\n"
+    never, every = value("split_hands = 1\n"), value("")
+    assert value(some) - never > (every - never) / 2  # eights and aces are worth most
+    assert value(some) + value(others) - never == pytest.approx(every, abs=1e-13)
+    split = {choice["cards"] for choice in choices_of(Draft.of(ONE_DECK + some)) if "split" in choice}
+    assert split == {"8 8", "A A"}
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         ("surrender_up_cards = [1]", 'line 4: surrender_up_cards must be a list of 2 to 10 and "A", such as [10, "A"]'),
         ("surrender_up_cards = 9", 'line 4: surrender_up_cards must be a list of 2 to 10 and "A", such as [10, "A"]'),
+        ('split_pairs = ["8"]', 'line 4: split_pairs must be a list of 2 to 10 and "A", such as [10, "A"]'),
         ("super_bonus = 200", 'line 4: super_bonus goes with a bonus for "777 suited"'),
         (
             'super_bonus = "much"\nbonus = { "777 suited" = "2 to 1" }',

@@ -42,8 +42,9 @@ DOUBLES: dict[str, tuple[int, ...] | None] = {
     "none": (),
 }
 FIELDS = (
-    *("blackjack_pays", "blackjack_tie", "soft_17", "hole_card", "both_cards_shown", "split_hands", "resplit_aces"),
+    *("blackjack_pays", "blackjack_tie", "soft_17", "hole_card", "both_cards_shown", "split_hands", "split_pairs"),
     *(
+        "resplit_aces",
         "hit_split_aces",
         "double_split_aces",
         "double",
@@ -92,7 +93,7 @@ PRINTED: tuple[tuple[str, str, Callable[[Game], bool]], ...] = (
     ),
     ("633a.11(c)", "a hand of a split pair may draw, aces too", lambda game: not game.one_card_to_split_aces),
     ("633a.7(h)", "the hole card lies face down", lambda game: not game.both_shown),
-    ("633a.11(a)", "a pair may be split", lambda game: game.most_hands > 1),
+    ("633a.11(a)", "any pair may be split", lambda game: game.most_hands > 1 and not game.split_pairs),
     ("633a.13(a)", "no hand is paid more than 1 to 1 but a Blackjack", lambda game: not game.bonus),
     ("633a.7(p)", "a hand wins by its total", lambda game: not (game.charlie or game.drawn_21_wins)),
     ("633a.9(a)", "a hand that was doubled is not surrendered", lambda game: not game.rescue),
@@ -122,6 +123,7 @@ def game_in(draft: Draft) -> Game:
         "hole": _word(table, "hole_card", HOLE_CARDS, "peek"),
         "both_shown": table.flag("both_cards_shown"),
         "most_hands": table.integer("split_hands", 4, 1, 12),
+        "split_pairs": _values(table, "split_pairs"),
         "resplit_aces": table.flag("resplit_aces"),
         "one_card_to_split_aces": not table.flag("hit_split_aces"),
         "double_on": _doubles(table),
@@ -130,7 +132,7 @@ def game_in(draft: Draft) -> Game:
         "double_after_split": table.flag("double_after_split", True),
         "double_split_aces": table.flag("double_split_aces", True),
         "surrender": _word(table, "surrender", SURRENDERS, "none"),
-        "surrender_ups": _up_cards(table, "surrender_up_cards"),
+        "surrender_ups": _values(table, "surrender_up_cards"),
         "ties_lose": ties,
         "push_22": table.flag("push_22"),
         "drawn_21_wins": table.flag("drawn_21_wins"),
@@ -259,8 +261,8 @@ def _totals(table: Table, key: str, least: int, most: int) -> tuple[int, ...]:
     return tuple(sorted(set(listed)))
 
 
-def _up_cards(table: Table, key: str) -> tuple[int, ...]:
-    """The values of some up cards, 0 for an ace."""
+def _values(table: Table, key: str) -> tuple[int, ...]:
+    """The values of some cards, 0 for an ace."""
     listed = table.data.get(key, [])
     if not isinstance(listed, list) or not all(card == "A" or (type(card) is int and 2 <= card <= 10) for card in listed):
         raise table.error(key, f'{key} must be a list of 2 to 10 and "A", such as [10, "A"]')

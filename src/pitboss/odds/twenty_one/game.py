@@ -91,6 +91,7 @@ class Game:
     hole: str = "peek"  # who loses what to a dealer's Blackjack: see HOLES; without a hole card, all or the first wager is lost
     both_shown: bool = False  # both of the dealer's cards are dealt face up
     most_hands: int = 5  # into which a pair may be split; 1 where none may
+    split_pairs: tuple[int, ...] = ()  # values of the pairs that may be split, 0 of aces; none: all
     resplit_aces: bool = True
     one_card_to_split_aces: bool = False
     double_on: tuple[int, ...] | None = None  # hard totals; None for any hand
@@ -141,6 +142,7 @@ class Game:
             "a bonus by suit cannot be combined with a 21 of mixed suits that may lose: drawn_21_wins, or both mixed bonuses",
         )
         yield self.both_shown and self.hole != "peek", "both_shown cannot be combined with another hole than 'peek'"
+        yield not set(self.split_pairs) <= set(range(VALUES)), "split_pairs are values from 0, an ace, to 9, a ten"
         yield not set(self.surrender_ups) <= set(range(VALUES)), "surrender_ups are values from 0, an ace, to 9, a ten"
         yield self.both_shown and bool(self.surrender_ups), "both_shown cannot be combined with surrender_ups"
         yield self.both_shown and suited, "both_shown cannot be combined with bonuses by suit"
@@ -208,6 +210,8 @@ class Game:
 
     def hands_from(self, pair: int) -> int:
         """Into how many hands a pair of a value may be split."""
+        if self.split_pairs and pair not in self.split_pairs:
+            return 1
         return min(2, self.most_hands) if pair == ACE and not self.resplit_aces else self.most_hands
 
     def peeks(self, up: int) -> bool:

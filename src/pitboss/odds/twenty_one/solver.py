@@ -96,7 +96,7 @@ def solve_up_card(game: Game, up: int) -> UpCard:
     shoe = game.without(up)
     solved = UpCard(game, up, shoe, *game.play(up, shoe))
     for pair in range(VALUES):
-        if shoe[pair] >= 2 and game.most_hands > 1:
+        if shoe[pair] >= 2 and game.hands_from(pair) > 1:
             solved.splits[pair] = Split(game, up, pair)
     return solved
 
