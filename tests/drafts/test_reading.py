@@ -145,6 +145,8 @@ SOMETIMES = LATER.replace('sees = "player"', 'sees = "player"\nwhen = "count(red
 
 def test_a_later_choice_may_look_at_what_earlier_ones_saw() -> None:
     assert price_wager(read_draft(LATER)).distribution.edge == -Fraction(3, 51)
+    capitals = LATER.replace('sees = "player"', 'sees = "Player"').replace('"wait"', '"Wait"')
+    assert price_wager(read_draft(capitals.replace('sees = "more"', 'sees = "MORE"\nafter = "Wait"'))).distribution.edge < 0
     after = SOMETIMES.replace('sees = "more"', 'sees = "more"\nafter = "wait"')
     assert price_wager(read_draft(after)).distribution.edge == -Fraction(3, 51) / 2
     with pytest.raises(BadDraft, match="the player does not see player"):  # who was offered nothing with a black card

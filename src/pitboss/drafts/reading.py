@@ -218,15 +218,16 @@ class Table:
         return [((*self.path, key, place), entry) for place, entry in enumerate(value)]
 
     def names(self, key: str, known: tuple[str, ...], what: str) -> tuple[str, ...]:
-        """One name or a list of names, all of them known."""
+        """One name or a list of names, all of them known, in capitals or not."""
         value = self.data.get(key, [])
-        listed = value if isinstance(value, list) else [value]
+        listed = [str(name) for name in (value if isinstance(value, list) else [value])]
+        same = {name.lower(): name for name in known} | {name: name for name in known}
         for name in listed:
-            if name not in known:
-                guess = near(str(name), known)
+            if name not in same and name.lower() not in same:
+                guess = near(name, known)
                 meant = f"; did you mean {' or '.join(guess)}?" if guess else f"; there is {', '.join(known) or 'none'}"
-                raise self.error(key, f"{str(name)[:40]!r} is not {what}{meant}")
-        return tuple(listed)
+                raise self.error(key, f"{name[:40]!r} is not {what}{meant}")
+        return tuple(same.get(name) or same[name.lower()] for name in listed)
 
 
 def wager_in(draft: Draft) -> Wager:
