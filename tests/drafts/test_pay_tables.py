@@ -149,6 +149,15 @@ def test_a_table_that_cannot_be_read_is_refused(tables: list[dict[str, Any]], me
         price({**tomllib.loads(GAME), "pays": tables})
 
 
+def test_the_rows_that_stay_are_told() -> None:
+    pays = {"straight flush": "40 to 1", "Three of a kind": "30 to 1"}
+    data = {"chapter": "565", "wager": "Pair Plus", "pays": pays}
+    unchanged = "Pair 1 to 1, Flush 3 to 1, Straight 5 to 1, Mini royal flush (ace, king, queen) 35 to 1"
+    assert price(data).note.endswith(f"; unchanged: {unchanged}")
+    whole = {"Pair": "1 to 1", "Flush": "3 to 1", "Straight": "5 to 1", "Mini royal flush": "40 to 1", **pays}
+    assert "unchanged" not in price(data | {"pays": whole}).note
+
+
 def test_files_name_the_table_of_every_line(tmp_path: Path) -> None:
     quote = price({**tomllib.loads(GAME), "name": "printed", "pays": [{"name": "other", "straight that wins": "5 to 1"}]})
     write_table(quote, tmp_path / "tables.csv")

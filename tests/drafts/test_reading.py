@@ -7,7 +7,8 @@ import pytest
 
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.pricing import price_wager
-from pitboss.drafts.reading import load, read_draft
+from pitboss.drafts.quote import price_draft
+from pitboss.drafts.reading import Draft, load, read_draft
 
 pytestmark = pytest.mark.quick
 ROW = '[[row]]\nwhen = "pair"\npays = "1 to 1"\n'
@@ -80,6 +81,8 @@ WRONG = {
     "one deck without jokers or wild cards, not of 9",
     "[deal]\nplayer = 7\ndealer = 7\n" + when("rank of it > 3").removeprefix(DEAL): "line 5, column 9: 'rank' is not a word of "
     "conditions; did you mean ranks or same rank or most of a rank?",
+    DEAL + '[row]\nwhen = "pair"\npays = "1 to 1"\n': "line 3: [row] is written with two brackets, as there may be several: "
+    "[[row]]",
     "player = 3": "a draft has no 'player'; did you mean pays?",
 }
 
@@ -118,6 +121,15 @@ def test_hostile_drafts_are_refused_in_a_sentence(name: str) -> None:
         price_wager(read_draft(HOSTILE[name]))
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
+
+
+def test_a_part_of_a_meter_needs_the_meter() -> None:
+    words = DEAL + '[[row]]\nwhen = "pair"\npays = "95% of meter"\n'
+    with pytest.raises(BadDraft, match="a part of the meter is paid, which is missing"):
+        price_draft(Draft.of(words))
+    assert price_draft(Draft.of('[wager]\nmeter = "$10"\n' + words)).edge < 0
+    with pytest.raises(BadDraft, match="a part of the meter is paid"):
+        price_draft(Draft.of(DEAL + ROW + '[[pays]]\nname = "B"\n"pair" = "10% of meter"\n'))
 
 
 def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None:

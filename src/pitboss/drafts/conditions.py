@@ -156,6 +156,7 @@ NUMBERS = (
 COMPARED = ("same rank as", "same suit as", "same card as")
 SIGNS = ("=", "!=", "<", "<=", ">", ">=")
 SYNONYMS = {"same color": "same colour", "three-of-a-kind": "three of a kind", "four-of-a-kind": "four of a kind"}
+SYNONYMS |= {"3 of a kind": "three of a kind", "4 of a kind": "four of a kind", "5 of a kind": "five of a kind"}
 
 _TOKEN = re.compile(r"\s*(?:(?P<word>[A-Za-z][A-Za-z0-9-]*|\d+[cdhsCDHS]\b|\d+)|(?P<sign><=|>=|!=|[=<>()+,-]))")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")

@@ -15,6 +15,7 @@ from pitboss.drafts.pay_tables import pay_tables
 from pitboss.drafts.reading import Draft, Table
 from pitboss.errors import BadOdds, PitbossError
 from pitboss.house import house_of
+from pitboss.house.own_pay_tables import own_rows
 from pitboss.odds import asking
 from pitboss.odds.row import Row
 from pitboss.submissions.places import Path
@@ -28,6 +29,7 @@ class PricedPayouts:
     posted: asking.Posted
     row: Row
     verdict: Verdict
+    kept: str  # the rows of which the draft says nothing, in words
 
 
 def price_payouts(draft: Draft) -> list[PricedPayouts]:
@@ -53,4 +55,7 @@ def _priced(top: Table, name: str, pays: Mapping[str, str], path: Path) -> Price
         raise draft.error(path, error.message) from None
     except PitbossError as error:
         raise draft.error(path if "wager" in draft.data else (), str(error)) from None
-    return PricedPayouts(name, own, row, judge_payouts(house, own.table, choices, pays))
+    said = own_rows(own.table, pays)
+    rows = [f"{hand} {payout}" for hand, payout in own.table.rows if hand not in said]
+    kept = f"unchanged: {', '.join(rows)}" if pays and rows else ""
+    return PricedPayouts(name, own, row, judge_payouts(house, own.table, choices, pays), kept)

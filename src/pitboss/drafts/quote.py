@@ -134,7 +134,11 @@ def price_draft(draft: Draft, progress: Progress = None) -> Quote:
         first, *others = [_payouts_quote(draft, priced) for priced in price_payouts(draft)]
         return replace(first, tables=tuple(others))
     wager = wager_in(draft)
-    return _wager_quote(wager, progress, [(name, with_payouts(wager, table)) for name, table in pay_tables(draft)])
+    tables = [(name, with_payouts(wager, table)) for name, table in pay_tables(draft)]
+    pays = [row.pays for one in (wager, *(other for _, other in tables)) for bet in one.bets for row in bet.rows]
+    if not wager.meter and any(pay.odds and pay.odds.kind == "meter" for pay in pays):
+        raise draft.error(("wager",), 'a part of the meter is paid, which is missing: write meter = "$10,000" in [wager]')
+    return _wager_quote(wager, progress, tables)
 
 
 def _payouts_quote(draft: Draft, priced: PricedPayouts) -> Quote:
@@ -145,7 +149,7 @@ def _payouts_quote(draft: Draft, priced: PricedPayouts) -> Quote:
         *("", priced.name or name, "", "", row.of, row.distribution, row.edge),
         method=f"the solver of chapter {row.chapter}, {row.method}",
         seconds=row.seconds,
-        note=row.note,
+        note="; ".join(filter(None, (row.note, priced.kept))),
         lawful=is_lawful,
         remark=remark,
         section=section,

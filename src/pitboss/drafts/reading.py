@@ -213,6 +213,8 @@ class Table:
     def several(self, key: str, most: int) -> list[tuple[KeyPath, object]]:
         """The entries of a list of tables."""
         value = self.data.get(key, [])
+        if isinstance(value, dict):
+            raise self.error(key, f"[{key}] is written with two brackets, as there may be several: [[{key}]]")
         if not isinstance(value, list) or len(value) > most:
             raise self.error(key, f"there can be at most {most} of [[{key}]]")
         return [((*self.path, key, place), entry) for place, entry in enumerate(value)]
