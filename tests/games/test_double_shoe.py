@@ -55,3 +55,28 @@ def test_each_side_keeps_its_own_cards(kind: str, detail: dict[str, object], dec
                     table.reply(None if isinstance(table.request, Cut) else bots(table, table.request))
             deck = deck_of(table)
             assert sides(table) == {"left": deck, "right": deck}
+
+
+@pytest.mark.cites("633a.14(f)")
+def test_the_segregated_area_is_shuffled_in_when_too_few_cards_are_left() -> None:
+    """Determinant cards of earlier rounds lie there; those of the other side stay."""
+    table = Situation("633a", {"double_shoe": True}, ()).table(chance=Chance(1))
+    table.sit(1, "Ann")
+    refills = 0
+    while refills < 3:
+        table.bet(1, table.game.suggest(table.house))
+        table.begin()
+        while table.request is not None:
+            side = table.round.side if table.round is not None else ""
+            if table.request == Moment("dealt") and table.segregated[side]:
+                area = {each: list(cards) for each, cards in table.segregated.items()}
+                table.reply(Incident("insufficient cards"))
+                while isinstance(table.request, Cut):
+                    table.reply(None)
+                assert table.round is not None
+                taken = next(step.cards for step in table.round.steps if step.cite == "633a.14(f)" and step.act == "take")
+                assert not Counter(area[side]) - Counter(taken)
+                assert table.segregated == {**area, side: []}
+                refills += 1
+            else:
+                table.reply(None if isinstance(table.request, Cut) else bots(table, table.request))

@@ -8,7 +8,8 @@ from pitboss.house import House
 from pitboss.table.devices import AUTOMATED_SHOE
 from pitboss.table.steps import Incident
 from tests.games.test_devices_that_fail import SHUFFLER_FAILS, methods_of
-from tests.games.test_poker_decks import Clock, opened
+from tests.games.test_poker_by_the_text import hand
+from tests.games.test_poker_decks import CHANGE, SECOND, Clock, before_the_hand, opened
 from tests.games.test_remedies_in_steps import ONE_DECK, SHUFFLERS, cites, play, preparation, table_of, under
 from tests.games.test_shoes_by_the_text import BOTH
 
@@ -103,3 +104,63 @@ def test_who_takes_the_seat_of_a_player_who_was_away_is_not_away(number: str, go
     with pytest.raises(NotAuthorized, match="the player of seat 2 was not away"):
         table.act("player returns", {"seat": 2})
     table.act("player steps away", {"seat": 2})
+
+
+ALTERNATE = {"553": "553.3(b)", "637a": "637a.3(a)"}
+
+
+@pytest.mark.cites("553.13(c)(2)", "553.16(e)", "637a.13(c)", "637a.18(g)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_a_misdeal_before_anybody_has_bet_leaves_deck_and_button_where_they_are(number: str) -> None:
+    """The blinds of Draw come after the deal, so that nothing is in the pot."""
+    table, alternate = opened(number, variant="five-card draw", ante=0), ALTERNATE[number]
+    hand(table)
+    misdeal = hand(table, ("deal", Incident("cards not shuffled and cut")))
+    assert misdeal.void and not any(step.cents for step in misdeal.steps)
+    again, after = hand(table), hand(table)
+    assert [bool(under(each, alternate)) for each in (misdeal, again, after)] == [True, False, True]
+    buttons = [[step.who for step in each.steps if step.act == "button"] for each in (misdeal, again, after)]
+    assert buttons == [["seat_1"], ["seat_1"], ["seat_2"]]
+
+
+@pytest.mark.cites("553.5(d)", "553.5(e)", "637a.4(c)", "637a.4(d)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_no_second_deck_goes_into_a_device_that_is_out_of_order(number: str) -> None:
+    """The device has failed, and then the decks are changed; later it is repaired, and they are changed once more."""
+    clock, (change, hours) = Clock(7), CHANGE[number]
+    table = opened(number, clock, shuffler=True)
+    told = [before_the_hand(hand(table, ("deal", SHUFFLER_FAILS)))]
+    clock.now += hours
+    told.append(before_the_hand(hand(table)))
+    table.act("device repaired or replaced", {})
+    clock.now += hours
+    told.append(before_the_hand(hand(table)))
+    assert [change in each for each in told] == [False, True, True]
+    assert [SECOND[number] in each for each in told] == [False, True, False]
+
+
+@pytest.mark.cites("555.8(h)", "555.9(f)", "555.10(f)", "557.8(h)", "557.9(f)", "557.10(f)", "559.10(h)", "559.11(f)")
+@pytest.mark.cites("559.12(f)", "561.9(f)", "561.10(f)", "561.11(f)", "563.8(h)", "563.9(f)", "563.10(f)", "565.8(h)")
+@pytest.mark.cites("565.9(f)", "565.10(f)", "587.8(h)", "587.9(f)", "587.10(f)", "645a.8(f)", "645a.9(e)", "645a.10(e)")
+@pytest.mark.cites("655a.8(h)", "655a.9(f)", "655a.10(f)", "657a.8(h)", "657a.9(f)", "657a.10(f)", "677a.8(g)", "677a.9(f)")
+@pytest.mark.cites("677a.10(f)", "678a.8(h)", "678a.9(f)", "678a.10(f)")
+@pytest.mark.parametrize("dealing", ["manual shoe", "hand", AUTOMATED_SHOE])
+@pytest.mark.parametrize("number", ONE_DECK)
+def test_a_wrong_stub_voids_the_round_although_a_card_was_found_face_up_before(number: str, dealing: str) -> None:
+    table = table_of(number, {"dealing": dealing, "shuffler": dealing == "hand"})
+    face_up, wrong = Incident("card face up", {"card": "2c"}), Incident("stub count wrong", {"stub": 50})
+    finished = play(table, [("deal", face_up), ("deal", wrong)])
+    assert under(finished, cites(number).face_up)
+    assert finished.void == methods_of(number)[dealing].wrong
+
+
+@pytest.mark.cites("553.15(b)(3)", "637a.17(b)(3)", "637a.17(b)(3)(i)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_the_charge_for_time_is_owed_by_a_player_who_is_away_too(number: str) -> None:
+    clock = Clock(1)
+    table = opened(number, clock, rake="time", time_charge=1200, time_charge_minutes=30, time_charge_basis="player")
+    play(table)
+    table.act("player steps away", {"seat": 2})
+    clock.now += 0.5
+    charged = table.act("time charge", {"floorperson": "a floorperson"}).steps
+    assert [(step.who, step.cents) for step in charged if step.act == "charge"] == [(f"seat_{n}", 600) for n in (1, 2, 3)]
