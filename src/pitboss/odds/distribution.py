@@ -5,10 +5,23 @@
 (Fraction(1, 19), Fraction(9, 19), 0.9986)
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A class of deals that end alike: the hand, how the round ends for it, what the pay table says, and the net result in
+    units of the wager that must be made first. Classes with equal results stay apart."""
+
+    hand: str
+    ending: str
+    pays: str
+    net: Fraction
+    deals: int
+    staked: Fraction = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -61,3 +74,23 @@ class Distribution:
         """Of the net result of one round, in units of the first wager."""
         mean = self.mean
         return sqrt(sum(count * (result - mean) ** 2 for result, count in self.counts.items()) / self.deals)
+
+
+def together(combinations: Iterable[Combination]) -> Distribution:
+    """What classes of deals bring together, with all that is put at risk."""
+    counts: dict[Fraction, int] = {}
+    wagered = Fraction(0)
+    for each in combinations:
+        if each.deals:
+            counts[each.net] = counts.get(each.net, 0) + each.deals
+            wagered += each.staked * each.deals
+    return Distribution(dict(sorted(counts.items())), wagered)
+
+
+def summed(combinations: Iterable[Combination]) -> tuple[Combination, ...]:
+    """The classes that occur, each once: what is equal but for the deals is added up."""
+    found: dict[Combination, int] = {}
+    for each in combinations:
+        key = replace(each, deals=0)
+        found[key] = found.get(key, 0) + each.deals
+    return tuple(replace(key, deals=deals) for key, deals in found.items() if deals)

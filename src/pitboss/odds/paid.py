@@ -6,12 +6,12 @@
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from pitboss.house import House
 from pitboss.money import Odds
-from pitboss.odds.distribution import Distribution
+from pitboss.odds.distribution import Combination, Distribution
 from pitboss.rulebook import Paytable
 from pitboss.spelling import option_of
 
@@ -30,6 +30,7 @@ GENERAL = {
     "high card": "one pair or less",
     "suited pairs": "pairs",
 }
+OTHERS, LOST = "all other hands", "lose"  # hands that no row names, and what is paid for a hand without a row
 UNPAID = ("mini-royal",)  # § 559.14(e): where the row prints "N/A" the hand is paid as a straight flush
 
 
@@ -63,15 +64,15 @@ def priced(counts: Mapping[str, int], worth: Callable[[str], Fraction]) -> Distr
     return Distribution(dict(sorted(found.items())))
 
 
-def together(results: Iterable[tuple[Fraction, int, Fraction | int]]) -> Distribution:
-    """Net results with the deals that bring each, and what each of these puts at risk."""
-    counts: Counter[Fraction] = Counter()
-    wagered = Fraction(0)
-    for result, deals, risked in results:
-        if deals:
-            counts[result] += deals
-            wagered += risked * deals
-    return Distribution(dict(sorted(counts.items())), wagered)
+def classes_paid(
+    counts: Mapping[str, int], odds: Callable[[str], Odds | None], wager: int = 100, meter: int = 0
+) -> tuple[Combination, ...]:
+    """Hands with how many deals make each, as what a pay table pays a wager of so many cents for them."""
+    hands = ((hand, odds(hand), deals) for hand, deals in counts.items() if deals)
+    return tuple(
+        Combination(hand or OTHERS, "", LOST if paid is None else str(paid), net(paid, wager, meter), deals)
+        for hand, paid, deals in hands
+    )
 
 
 def tables_of(house: House, wager: str) -> list[Paytable]:

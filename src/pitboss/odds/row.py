@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.drawing import svg_of
-from pitboss.odds.distribution import Distribution
+from pitboss.odds.distribution import Combination, Distribution
 
 LONGEST_EXACT = 40  # characters of a fraction that a person still reads
 
@@ -28,6 +28,7 @@ class Row:
     note: str = ""
     standard_error: float = 0.0
     extra: dict[str, float] = field(default_factory=dict)
+    combinations: tuple[Combination, ...] = field(default=(), repr=False)  # () where only net results are counted
 
     def __str__(self) -> str:
         """The row as a person says it.

@@ -21,7 +21,7 @@ from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.odds.catalogue import declared
 from pitboss.odds.game_odds import Side
-from pitboss.odds.paid import beside, net, paid, priced, tables_of
+from pitboss.odds.paid import beside, classes_paid, net, paid, priced, tables_of
 from pitboss.odds.row import Row
 from pitboss.odds.streets.mississippi_stud import mississippi
 from pitboss.odds.streets.raise_it_up_stud import raise_it_up
@@ -105,7 +105,8 @@ def row_of(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...] 
         counts = aces_against_aces(counts, deck)
     found = priced(counts, lambda name: net(odds_for(house, paytable, name)))
     about = (house.chapter.chapter, side.wager, paytable.table, paytable.condition, side.wager)
-    return Row(*about, found, found.edge, note=note)
+    classes = classes_paid(counts, lambda name: odds_for(house, paytable, name))
+    return Row(*about, found, found.edge, note=note, combinations=classes)
 
 
 def hands(house: House, wager: str) -> Rows:
@@ -207,4 +208,5 @@ def progressive_row(
         notes.append("the long run depends on the rate of progression (--set progressive_rate)")
     known = priced(counts, lambda name: net(paid(table, name), wager, meter))
     about = (house.chapter.chapter, paytable.wager, paytable.table, f"{dollars(wager)} wager", paytable.wager)
-    return Row(*about, known, known.edge, note="; ".join(notes), extra=extra)
+    classes = classes_paid(counts, lambda name: paid(table, name), wager, meter)
+    return Row(*about, known, known.edge, note="; ".join(notes), extra=extra, combinations=classes)

@@ -20,7 +20,7 @@ from typing import Any
 from pitboss.files import cache_folder
 from pitboss.house import House
 from pitboss.odds.dependencies import is_current, version
-from pitboss.odds.distribution import Distribution
+from pitboss.odds.distribution import Combination, Distribution
 from pitboss.odds.row import Row
 from pitboss.odds.watching import Reads, same, watched
 
@@ -121,6 +121,9 @@ def _written(row: Row) -> dict[str, Any]:
         "parts": known is not None and known.parts,
         "edge": str(row.edge) if isinstance(row.edge, Fraction) else row.edge,
         "rest": [row.method, row.seconds, row.note, row.standard_error, row.extra],
+        "combinations": [
+            [each.hand, each.ending, each.pays, str(each.net), str(each.deals), str(each.staked)] for each in row.combinations
+        ],
     }
 
 
@@ -133,4 +136,8 @@ def _read(entry: dict[str, Any]) -> Row:
     number, wager, table, condition, of = entry["row"]
     method, seconds, note, error, extra = entry["rest"]
     value = Fraction(edge) if isinstance(edge, str) else edge
-    return Row(number, wager, table, condition, of, known, value, method, seconds, note, error, extra)
+    classes = tuple(
+        Combination(hand, ending, pays, Fraction(net), int(deals), Fraction(staked))
+        for hand, ending, pays, net, deals, staked in entry["combinations"]
+    )
+    return Row(number, wager, table, condition, of, known, value, method, seconds, note, error, extra, classes)

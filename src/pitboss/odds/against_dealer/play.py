@@ -18,14 +18,14 @@ from pitboss.hands.kernels import values
 from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, against, showdowns
 from pitboss.odds.against_dealer.kernels import Numbers, Showdowns
-from pitboss.odds.distribution import Distribution
-from pitboss.odds.paid import together
+from pitboss.odds.distribution import Combination, Distribution, summed, together
 from pitboss.odds.parts import Progress, in_parts
 from pitboss.odds.suits import WHOLE
 
 Choices = NDArray[np.int8]
 Kinds = Callable[[Value, Cards], Sequence[tuple[str, Fraction]]]  # the kinds of the hands of a value, and their shares
 UNOPENED, WON, TIED, LOST = range(4)  # the dealer did not open; the player's hand is higher, equal, lower
+ENDS = ("dealer does not open", "win", "tie", "lose")
 FOLD = 0  # the first action of every game
 
 
@@ -147,6 +147,15 @@ def _tally(
                 tally[paid_as, choice[point, cell], i] += hands[point] * outcome[i]
 
 
+def words(action: str, end: int) -> str:
+    """How a round ends after an action.
+
+    >>> words("play", WON), words("fold", WON)
+    ('play, win', 'fold')
+    """
+    return "fold" if action == "fold" else f"{action}, {ENDS[end]}"
+
+
 class SimpleRule(NamedTuple):
     """A rule that a player can remember; `cost` is what it gives away against best play, in Antes."""
 
@@ -179,6 +188,10 @@ class Contest:
 
     def following(self, choice: Choices) -> Distribution:
         """What comes of these choices: deals by net result in Antes, and what was staked."""
+        return together(self.combinations(choice))
+
+    def combinations(self, choice: Choices) -> tuple[Combination, ...]:
+        """The classes of deals that these choices lead to: by kind of hand, action and outcome; a fold has no outcome."""
         terms = self.terms
 
         def work(begin: int, end: int) -> Numbers:
@@ -188,10 +201,12 @@ class Contest:
 
         tallies = in_parts(work, len(choice))
         tally = sum(tallies[1:], tallies[0])
-        return together(
-            (result, deals, terms.staked[action])
+        return summed(
+            Combination(kind, words(action, end), "", result, deals, terms.staked[action])
             for (kind, action), bring in terms.brings.items()
-            for result, deals in zip(bring, tally[terms.kinds.index(kind), terms.actions.index(action)].tolist(), strict=True)
+            for end, (result, deals) in enumerate(
+                zip(bring, tally[terms.kinds.index(kind), terms.actions.index(action)].tolist(), strict=True)
+            )
         )
 
 

@@ -60,8 +60,9 @@ class Showdown(Solved):
         number = self.house.chapter.chapter
         for house, table, condition in self.setting.versions(self.house):
             contest = self.contest if house is self.house else self.setting.under(house, self.dealt)
-            found = contest.result
-            yield Row(number, "Ante", table, condition, "Ante", found, found.edge, note=self.setting.note)
+            found, about = contest.result, (number, "Ante", table, condition, "Ante")
+            classes = contest.combinations(contest.best)
+            yield Row(*about, found, found.edge, note=self.setting.note, combinations=classes)
 
     def hands(self) -> tuple[str, ...]:
         """The kinds of hands."""

@@ -4,7 +4,7 @@ The player may choose before the flop, on it, on the turn (with four community c
 options before the end are a branch, branches with the same options before the turn are a node.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,14 +14,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT
-from pitboss.odds.distribution import Distribution
-from pitboss.odds.paid import together
+from pitboss.odds.distribution import Combination, Distribution, summed, together
 
 Numbers = NDArray[np.int64]
 BEFORE, FLOP, TURN, RIVER = range(4)  # when the player chooses
 ORDERS = 20  # of five cards as flop, turn and river
 CATEGORIES = (np.arange(1 << 16) >> CATEGORY_SHIFT).astype(np.uint16)  # types of hands where only the category matters
+ENDS = (  # by outcome, as in `holdings`
+    *("win, dealer qualifies", "win, dealer does not qualify", "tie"),
+    *("lose, dealer qualifies", "lose, dealer does not qualify"),
+)
+PLAIN_ENDS = ("win", "win", "tie", "lose", "lose")  # where every dealer's hand counts
 SIGN = np.array([1, 1, 0, -1, -1])  # of what a wager wins, by outcome
 
 
@@ -122,10 +127,22 @@ class Game:
 
     def distribution(self, tally: Numbers) -> Distribution:
         """What deals bring that are counted by sequence, type of hand and outcome."""
-        return together(
-            (Fraction(int(self.net[at]), self.scale), int(tally[at]), self.wagered[at[0]])
-            for at in map(tuple, np.argwhere(tally).tolist())
-        )
+        return together(self._classes(tally, lambda sequence, hand, outcome: ("", "")))
+
+    def combinations(self, tally: Numbers) -> tuple[Combination, ...]:
+        """The classes of deals, where hands are told apart by their category: by sequence of options, hand and outcome."""
+        names = FIVE_CARD.categories
+        return summed(self._classes(tally, lambda sequence, hand, outcome: (names[hand], self._ending(sequence, outcome))))
+
+    def _classes(self, tally: Numbers, words: Callable[[int, int, int], tuple[str, str]]) -> Iterator[Combination]:
+        for at in map(tuple, np.argwhere(tally).tolist()):
+            net = Fraction(int(self.net[at]), self.scale)
+            yield Combination(*words(*at), "", net, int(tally[at]), self.wagered[at[0]])
+
+    def _ending(self, sequence: int, outcome: int) -> str:
+        """How a round ends, in words; a fold has no outcome."""
+        options = [option for option in self.paths[sequence] if option]
+        return ", ".join(options if options[-1] == "fold" else [*options, (ENDS if self.least else PLAIN_ENDS)[outcome]])
 
 
 def starts_of(keys: Iterable[object]) -> Numbers:

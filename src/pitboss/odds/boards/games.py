@@ -34,7 +34,8 @@ class OnABoard(Solved):
         """The Ante."""
         found, rank = self.solution.distribution, self.house.get("qualifying_rank")
         about = (self.house.chapter.chapter, "Ante", "", f"the Ante is paid from a {rank}" if rank else "", "Ante")
-        yield Row(*about, found, found.edge, note=self.note)
+        classes = self.solver.Terms.of(self.house).game.combinations(self.solution.tally)
+        yield Row(*about, found, found.edge, note=self.note, combinations=classes)
 
     def actions(self, cards: tuple[Card, ...], up: Card | None) -> Actions:
         """Board by board."""

@@ -15,7 +15,7 @@ from pitboss.games.pai_gow.play import least_wager
 from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.pai_gow.vigorish import vigorish
 from pitboss.house import House
-from pitboss.odds.distribution import Distribution
+from pitboss.odds.distribution import Combination, Distribution
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
 from pitboss.odds.pai_gow.best import best_of_all
 from pitboss.odds.pai_gow.one_hand import VIGORISH
@@ -31,6 +31,15 @@ def wager_distribution(outcomes: Outcomes, part: Fraction) -> Distribution:
     """What the Pai Gow Poker Wager brings when this part of a win is the vigorish."""
     win, lose, tie = outcomes
     return Distribution({1 - part: win, Fraction(-1): lose, Fraction(0): tie})
+
+
+def combinations(found: Distribution) -> tuple[Combination, ...]:
+    """How the deals of a wager end, by what it brings."""
+    words = {0: "one hand won, one lost: push"}
+    endings = {net: words.get(int(net), "both hands won" if net > 0 else "both hands lost") for net in found.counts}
+    return tuple(
+        Combination("any hand", endings[net], "", net, deals) for net, deals in sorted(found.counts.items(), reverse=True)
+    )
 
 
 def vigorish_part(house: House) -> Fraction:
@@ -57,7 +66,8 @@ def wager_rows(chapter: str, house: House, progress: Told = None) -> Iterator[Ro
     by_way = f"the player sets by the house way {way.name!r}, as the dealer does"
     if part != VIGORISH:
         by_way += f"; the vigorish is rounded up to {float(part):.4%} of the smallest wager"
-    yield Row(chapter, WAGER, "", "set by the house way", WAGER, found, found.edge, note=by_way)
+    about = (chapter, WAGER, "", "set by the house way", WAGER)
+    yield Row(*about, found, found.edge, note=by_way, combinations=combinations(found))
 
 
 def best_rows(chapter: str, house: House, progress: Told = None) -> Iterator[Row]:
@@ -72,7 +82,8 @@ def best_rows(chapter: str, house: House, progress: Told = None) -> Iterator[Row
         f"otherwise than by it, which saves {float(saved):.4%}"
     )
     extra = {held: float(better.gain) for held, better in all_hands.better.items()}
-    yield Row(chapter, WAGER, "", "best setting", WAGER, found, found.edge, note=note, extra=extra)
+    about = (chapter, WAGER, "", "best setting", WAGER)
+    yield Row(*about, found, found.edge, note=note, extra=extra, combinations=combinations(found))
 
 
 def bank_rows(chapter: str, house: House, progress: Told = None) -> Iterator[Row]:
@@ -81,7 +92,8 @@ def bank_rows(chapter: str, house: House, progress: Told = None) -> Iterator[Row
     win, lose, tie = outcomes
     found = Distribution({1 - part: lose, Fraction(-1): win, Fraction(0): tie})
     note = "also of a co-bank, as a part of the half that he carries"
-    yield Row(chapter, BANK, "", "one wager against the bank", WAGER, found, bank_edge(outcomes, part), note=note)
+    about = (chapter, BANK, "", "one wager against the bank", WAGER)
+    yield Row(*about, found, bank_edge(outcomes, part), note=note, combinations=combinations(found))
     wagers = house["seats"]
     if wagers > 1:
         told = begun(progress, f"Pai Gow Poker, a bank against {wagers} wagers")

@@ -7,7 +7,7 @@ are moved from their five-card row to their own, as `pitboss.games.pai_gow.bonus
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 from pitboss.cards import ACE, JACK, JOKER, KING, QUEEN, TEN, Card
@@ -29,7 +29,7 @@ from pitboss.house import House
 from pitboss.odds import side_wagers
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.pai_gow.overlap import FULL
-from pitboss.odds.paid import beside, net, paid, priced, tables_of
+from pitboss.odds.paid import beside, classes_paid, net, paid, priced, tables_of
 from pitboss.odds.row import Row
 from pitboss.rulebook import Paytable
 
@@ -103,7 +103,8 @@ def rows(number: str, house: House, wager: str = "") -> Iterator[Row]:
             extra["envy_bonus_per_other_player"] = float(envy)
             note = f"the Envy Bonus takes {float(envy):.4%} of the least wager that qualifies off for each other player"
         about = (table.chapter, table.wager, table.table, table.condition, table.wager)
-        yield Row(*about, found, found.edge, note=note, extra=extra)
+        classes = classes_paid(dealt, partial(paid, table), QUALIFYING)
+        yield Row(*about, found, found.edge, note=note, extra=extra, combinations=classes)
 
 
 def hands(house: House, wager: str) -> Mapping[str, int]:

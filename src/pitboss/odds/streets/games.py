@@ -30,7 +30,8 @@ class Streets(Solved):
     def rows(self) -> Iterator[Row]:
         """The first wager."""
         found, wager = self.solution.distribution, self.game.wager
-        yield Row(self.house.chapter.chapter, wager, "", "", wager, found, found.edge, note=self.game.note)
+        about = (self.house.chapter.chapter, wager, "", "", wager)
+        yield Row(*about, found, found.edge, note=self.game.note, combinations=self.solution.combinations)
 
     def hands(self) -> tuple[str, ...]:
         """The rows that five cards can have."""

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from pitboss.cards import Card
 from pitboss.games import let_it_ride_poker
 from pitboss.house import House
-from pitboss.odds.distribution import Distribution
-from pitboss.odds.paid import together
+from pitboss.odds.distribution import Combination, Distribution, summed, together
 from pitboss.odds.streets.endings import Choose, Counts, Endings, best, endings, pays, whole
 from pitboss.odds.suits import WHOLE
 
@@ -39,10 +38,18 @@ class LetItRide:
     @cached_property
     def distribution(self) -> Distribution:
         """What the three Bets bring together."""
+        return together(self.combinations)
+
+    @cached_property
+    def combinations(self) -> tuple[Combination, ...]:
+        """The classes of deals, by hand and by how many Bets ride."""
         riding = 1 + self.ride_1[:, None].astype(np.int64) + self.ride_2
-        return together(
-            (units * Fraction(int(self.amount[row]), self.scale), count, units)
-            for units in range(1, BETS + 1)
+        return summed(
+            Combination(
+                *(self.endings.rows[row], f"{units} Bet{'s' * (units > 1)} in play", ""),
+                *(units * Fraction(int(self.amount[row]), self.scale), count, Fraction(units)),
+            )
+            for units in range(BETS, 0, -1)
             for row, count in enumerate(self.endings.deals((riding == units) * self.endings.members[:, None]))
         )
 

@@ -13,8 +13,7 @@ from pitboss.games import mississippi_stud
 from pitboss.games.mississippi_stud import BOOK
 from pitboss.hands import Value
 from pitboss.house import House
-from pitboss.odds.distribution import Distribution
-from pitboss.odds.paid import together
+from pitboss.odds.distribution import Combination, Distribution, summed, together
 from pitboss.odds.streets.endings import (
     Actions,
     Choices,
@@ -83,17 +82,34 @@ class Mississippi:
     @cached_property
     def distribution(self) -> Distribution:
         """What Ante and bets bring together."""
+        return together(self.combinations)
+
+    @cached_property
+    def combinations(self) -> tuple[Combination, ...]:
+        """The classes of deals, by hand and by all that is wagered; folds by the street."""
         streets = {2: {1: self.third}, 3: self.fourth, 4: self.fifth}
-        found: list[tuple[Fraction, int, int]] = []
+        found: list[Combination] = []
         for seen, choices in streets.items():
             rest = perm(self.endings.left + 2 - seen, 5 - seen)
             for wagered, often in self.reached(seen).items():
-                found.append((Fraction(-wagered), int((often * (choices[wagered] == 0)).sum()) * rest, wagered))
+                folds = int((often * (choices[wagered] == 0)).sum()) * rest
+                words = f"fold on {seen + 1}{'rd' if seen == 2 else 'th'} Street, {antes(wagered)} lost"
+                found.append(Combination("any hand", words, "", Fraction(-wagered), folds, Fraction(wagered)))
         for wagered, often in self.reached(4).items():
             for bet in BETS:
                 deals = zip(self.amount, self.endings.deals(often * (self.fifth[wagered] == bet)), strict=True)
-                found += [((wagered + bet) * Fraction(int(each), self.scale), count, wagered + bet) for each, count in deals]
-        return together(found)
+                whole, words = Fraction(wagered + bet), f"{antes(wagered + bet)} wagered"
+                for name, (each, count) in zip(self.endings.rows, deals, strict=True):
+                    found.append(Combination(name, words, "", whole * Fraction(int(each), self.scale), count, whole))
+        return summed(found)
+
+
+def antes(number: int) -> str:
+    """
+    >>> antes(1), antes(10)
+    ('1 Ante', '10 Antes')
+    """
+    return f"{number} Ante{'s' * (number > 1)}"
 
 
 def row(value: Value) -> str:

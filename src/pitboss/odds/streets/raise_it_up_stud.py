@@ -11,8 +11,7 @@ from pitboss.cards import Card
 from pitboss.games import raise_it_up_stud_poker
 from pitboss.games.raise_it_up_stud_poker import BOOK
 from pitboss.house import House
-from pitboss.odds.distribution import Distribution
-from pitboss.odds.paid import together
+from pitboss.odds.distribution import Combination, Distribution, summed, together
 from pitboss.odds.streets.endings import (
     Actions,
     Choose,
@@ -71,7 +70,13 @@ class RaiseItUp:
     @cached_property
     def distribution(self) -> Distribution:
         """What Ante, Blind and Play bring together."""
-        found = [(Fraction(-BEFORE), int(self.folded.sum()), BEFORE)]
+        return together(self.combinations)
+
+    @cached_property
+    def combinations(self) -> tuple[Combination, ...]:
+        """The classes of deals, by hand and by the Play Wager, and all folds."""
+        fold = Combination("any hand", "fold", "", Fraction(-BEFORE), int(self.folded.sum()), Fraction(BEFORE))
+        found = [fold]
         at_first, at_second, at_third = (self.reached(seen)[BEFORE] for seen in (3, 4, 5))
         for bet in BETS[3]:
             often = 0 * at_second + (at_first * (self.third == bet))[:, None]
@@ -81,8 +86,9 @@ class RaiseItUp:
             if bet in BETS[5]:
                 times += at_third * (self.fifth == bet)
             for row, count in enumerate(self.endings.deals(times)):
-                found.append((self.fixed[row] + bet * self.unit[row], count, BEFORE + bet))
-        return together(found)
+                result = self.fixed[row] + bet * self.unit[row]
+                found.append(Combination(self.endings.rows[row], f"Play {bet}x", "", result, count, Fraction(BEFORE + bet)))
+        return summed(found)
 
 
 def antes(rows: Iterable[str]) -> list[Fraction]:

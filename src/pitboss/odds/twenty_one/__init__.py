@@ -14,7 +14,8 @@ from fractions import Fraction
 from pitboss.games import spanish_21
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.odds.distribution import Distribution
+from pitboss.odds.distribution import Combination, Distribution
+from pitboss.odds.paid import LOST
 from pitboss.odds.parts import Progress, Told, begun, shares
 from pitboss.odds.row import Row
 from pitboss.odds.twenty_one.exact import exact_value
@@ -22,11 +23,12 @@ from pitboss.odds.twenty_one.game import MOST_HANDS, Game
 from pitboss.odds.twenty_one.solver import solution, solve_game
 from pitboss.odds.twenty_one.strategy import best_play
 from pitboss.odds.twenty_one.switch import switch_solution
-from pitboss.odds.twenty_one.tables import TEN
+from pitboss.odds.twenty_one.tables import ACE, TEN
 
 __all__ = ["best_play"]
 
 PARTS = 10**15  # into which a chance is divided where deals are too many to be counted one by one
+TIED = "naturals of player and dealer"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 PLAYED = (
     "off the top of a fresh shoe, by exact composition-dependent play; a split hand is played by its own cards, the pair and "
@@ -47,6 +49,46 @@ def spread(results: dict[Fraction, float], wagered: float) -> Distribution:
     """Chances as whole numbers of parts."""
     counts = {result: number for result, chance in results.items() if (number := round(chance * PARTS)) > 0}
     return Distribution(counts, Fraction(round(wagered * sum(counts.values()))), parts=True)
+
+
+def combinations(game: Game, known: Distribution) -> tuple[Combination, ...]:
+    """The classes of rounds of one hand of 21: naturals, surrender, and other rounds by what they bring."""
+    win, tie = (round(chance * known.deals) for chance in naturals(game))
+    found: list[Combination] = []
+    for net, parts in sorted(known.counts.items(), reverse=True):
+        for words, number in (
+            ("natural, the dealer has none", win * (net == game.natural)),
+            (TIED, tie * (net == game.natural_tie)),
+        ):
+            if number:
+                found.append(Combination(words, "", "", net, number))
+                parts -= number
+        if parts:
+            found.append(Combination(round_of(game, net), "", "", net, parts))
+    return tuple(found)
+
+
+def naturals(game: Game) -> tuple[Fraction, Fraction]:
+    """The chances of a natural against a dealer without one, and of naturals of both."""
+    aces, tens, cards = game.shoe[ACE], game.shoe[TEN], game.cards
+    natural = Fraction(2 * aces * tens, cards * (cards - 1))
+    both = natural * Fraction(2 * (aces - 1) * (tens - 1), (cards - 2) * (cards - 3))
+    return natural - both, both
+
+
+def round_of(game: Game, net: Fraction) -> str:
+    """What a round is called by what it brings, naturals apart.
+
+    >>> game = Game.decks(6)
+    >>> [round_of(game, Fraction(*net)) for net in ((1, 1), (2, 1), (0, 1), (-1, 2), (-4, 1))]
+    ['win', 'win, doubled or split', 'push', 'surrender', 'loss, doubled or split']
+    """
+    if net == Fraction(-1, 2) and game.surrender != "none":
+        return "surrender"
+    more = ", doubled or split" if abs(net) > 1 else ""
+    if game.bonus and net > 1:
+        more = ", bonus 21" if net.denominator > 1 else ", doubled, split or bonus 21"
+    return "push" if not net else f"{'win' if net > 0 else 'loss'}{more}"
 
 
 def notes(house: House, *more: str) -> str:
@@ -75,6 +117,7 @@ def blackjack_rows(number: str, house: House, progress: Told = None, fractions: 
     yield Row(
         *(number, "Blackjack", "", decks_of(house), "Blackjack", told, edge),
         note=notes(house, PLAYED, TOGETHER),
+        combinations=combinations(game, told),
     )
 
 
@@ -116,6 +159,7 @@ def spanish_rows(number: str, house: House, progress: Told = None, fractions: bo
             *(number, "Spanish 21", "", condition, "Spanish 21", told, edge),
             note=notes(house, PLAYED, TOGETHER, fixed, even),
             extra={"edge_without_fixed_payout": -solution(game).value},
+            combinations=combinations(paid, told),
         )
 
 
@@ -130,4 +174,8 @@ def insurance_rows(number: str, house: House, progress: Told = None) -> Iterator
         *(number, "Insurance", "", decks_of(house), "Insurance", told, told.edge),
         note="under an ace, over all cards of the player; never better than none off the top",
         extra=extra,
+        combinations=(
+            Combination("the dealer's other card counts 10", "", "2 to 1", Fraction(2), tens),
+            Combination("the dealer's other card does not count 10", "", LOST, Fraction(-1), others),
+        ),
     )

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement
 from math import comb
+from typing import TypeVar
 
 from pitboss.cards import ACE, CLUBS, Card, rank, suit
 from pitboss.games import game
@@ -32,14 +34,16 @@ from pitboss.games.twenty_one.points import is_blackjack
 from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.hands import SUPER_MATCH as SUPER_MATCH_HANDS
 from pitboss.house import House, fits_decks
-from pitboss.odds.distribution import Distribution
-from pitboss.odds.paid import beside, net, paid, priced, tables_of
+from pitboss.money import Odds
+from pitboss.odds.distribution import Combination, Distribution
+from pitboss.odds.paid import LOST, beside, classes_paid, net, paid, tables_of
 from pitboss.odds.parts import Progress
 from pitboss.odds.row import Row
 from pitboss.rulebook import Paytable
 
 Two = tuple[Card, Card]
 Shoe = Counter[Card]
+T = TypeVar("T")
 CROWN = "Crown Treasure"  # player and dealer both have a Royal Match
 
 
@@ -79,27 +83,43 @@ def highest_pair(shoe: Shoe, card: Card, row: Callable[[Two, bool], str]) -> Cou
     return by_dealer(shoe, lambda two: two == (card, card), lambda two: is_blackjack([*two]), row)
 
 
-def with_up_card(shoe: Shoe, worth: Callable[[Two, Card], Fraction], ups: Iterable[Card]) -> Counter[Fraction]:
-    """Deals of two cards and an up card by what they win, for the given up cards."""
-    found: Counter[Fraction] = Counter()
+def with_up_card(shoe: Shoe, kind: Callable[[Two, Card], T], ups: Iterable[Card]) -> Counter[T]:
+    """Deals of two cards and an up card by their kind, for the given up cards."""
+    found: Counter[T] = Counter()
     for up in ups:
         left = shoe - Counter([up])
         for two, ways in two_cards(left):
-            found[worth(two, up)] += ways * shoe[up]
+            found[kind(two, up)] += ways * shoe[up]
     return found
 
 
 @cache
-def match_the_dealer(table: Paytable, shoe_cards: tuple[tuple[Card, int], ...]) -> Distribution:
-    """Match-the-Dealer; where all suits are alike, up cards of clubs stand for all."""
+def match_the_dealer(table: Paytable, shoe_cards: tuple[tuple[Card, int], ...]) -> tuple[Combination, ...]:
+    """Match-the-Dealer by the suits of the matching cards; where all suits are alike, up cards of clubs stand for all."""
     shoe: Shoe = Counter(dict(shoe_cards))
 
-    def worth(two: Two, up: Card) -> Fraction:
-        return net(matches(two, up, table))
+    def kind(two: Two, up: Card) -> tuple[int, int, Odds | None]:
+        same = sum(card == up for card in two)
+        return same, sum(rank(card) == rank(up) for card in two) - same, matches(two, up, table)
 
     even = all(shoe[card] == shoe[4 * rank(card)] for card in shoe)
-    found = with_up_card(shoe, worth, [card for card in shoe if not even or suit(card) == CLUBS])
-    return Distribution({result: ways * (4 if even else 1) for result, ways in found.items()})
+    found = with_up_card(shoe, kind, [card for card in shoe if not even or suit(card) == CLUBS])
+    return tuple(
+        Combination(matching(same, other), "", LOST if odds is None else str(odds), net(odds), ways * (4 if even else 1))
+        for (same, other, odds), ways in found.items()
+    )
+
+
+def matching(same: int, other: int) -> str:
+    """How many cards match the up card, of its suit and of others.
+
+    >>> matching(0, 0), matching(1, 1), matching(2, 0)
+    ('no matching card', '1 matching card of the same suit, 1 of a different suit', '2 matching cards of the same suit')
+    """
+    if not same:
+        return f"{other} matching card{'s' * (other > 1)} of a different suit" if other else "no matching card"
+    words = f"{same} matching card{'s' * (same > 1)} of the same suit"
+    return f"{words}, {other} of a different suit" if other else words
 
 
 def ranks_of(shoe: Shoe) -> Counter[int]:
@@ -149,17 +169,29 @@ def counts(wager: str, shoe: Shoe, crown_treasure: bool) -> Counter[str]:
     return highest_pair(shoe, card, row)
 
 
-def distribution(table: Paytable, shoe: Shoe, crown_treasure: bool) -> Distribution:
-    """The odds of an optional wager of either chapter on one table."""
+def combinations(table: Paytable, shoe: Shoe, crown_treasure: bool) -> tuple[Combination, ...]:
+    """The classes of deals of an optional wager of either chapter on one table."""
     if table.wager == MATCH:
         return match_the_dealer(table, tuple(shoe.items()))
+    found = classes_paid(counts(table.wager, shoe, crown_treasure), partial(paid, table))
+    royal, crown = paid(table, "Royal Match"), paid(table, CROWN)
+    return tuple(  # a Crown Treasure is paid beside the Royal Match
+        replace(each, net=net(royal) + beside(crown), pays=f"{royal} and {crown}") if each.hand == CROWN else each
+        for each in found
+    )
 
-    def worth(row: str) -> Fraction:
-        if row == CROWN:  # is paid beside the Royal Match
-            return net(paid(table, "Royal Match")) + beside(paid(table, row))
-        return net(paid(table, row))
 
-    return priced(counts(table.wager, shoe, crown_treasure), worth)
+def distribution(table: Paytable, shoe: Shoe, crown_treasure: bool) -> Distribution:
+    """The odds of an optional wager of either chapter on one table."""
+    return by_net(combinations(table, shoe, crown_treasure))
+
+
+def by_net(classes: Iterable[Combination]) -> Distribution:
+    """The net results of classes of deals."""
+    found: Counter[Fraction] = Counter()
+    for each in classes:
+        found[each.net] += each.deals
+    return Distribution(dict(sorted(found.items())))
 
 
 def hands(house: House, wager: str) -> list[str]:
@@ -179,9 +211,10 @@ def rows(chapter: str, house: House, progress: Progress = None, wager: str = "")
     tables = [table for name in wagers for table in tables_of(house, name) if name in house.instead or offered(house, table)]
     shoe = shoe_of(house)
     for done, table in enumerate(tables, 1):
-        found = distribution(table, shoe, bool(house.get("crown_treasure")))
+        classes = combinations(table, shoe, bool(house.get("crown_treasure")))
+        found = by_net(classes)
         about = (chapter, table.wager, table.table, table.condition, table.wager)
-        yield Row(*about, found, found.edge, note=note(table, house))
+        yield Row(*about, found, found.edge, note=note(table, house), combinations=classes)
         if progress is not None:
             progress(done / len(tables))
 
