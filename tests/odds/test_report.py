@@ -13,8 +13,12 @@ from pitboss.house import House
 from pitboss.odds import report as module
 from pitboss.odds.catalogue import declared, rows
 from pitboss.odds.dependencies import version
+from pitboss.odds.distribution import Combination, Distribution, together
 from pitboss.odds.game_odds import PLAYED
-from pitboss.odds.report import hold_after, report, volatility_index
+from pitboss.odds.report import hold_after, report, volatility_index, wager_record
+from pitboss.odds.row import Row
+from pitboss.odds.twenty_one import naturals
+from pitboss.odds.twenty_one.game import Game
 from pitboss.rulebook import games
 from tests.commands import pitboss
 
@@ -44,6 +48,59 @@ def test_figures_follow_from_the_counts(three_card: dict[str, Any]) -> None:
         assert isclose(wager["standard_deviation"], sqrt(variance))
         assert isclose(wager["volatility_index"], 1.6448536 * sqrt(variance), rel_tol=1e-6)
         assert isclose(float(Fraction(wager["element_of_risk_exact"])), wager["element_of_risk"])
+
+
+def test_the_classes_of_hands_add_up_without_a_rest(three_card: dict[str, Any]) -> None:
+    for wager in three_card["wagers"]:
+        lines, totals = wager["combinations"], wager["totals"]
+        assert sum(each["combinations"] for each in lines) == totals["combinations"] == wager["deals"]
+        assert sum(Fraction(each["probability_exact"]) for each in lines) == Fraction(totals["probability_exact"]) == 1
+        assert sum(Fraction(each["contribution_exact"]) for each in lines) == Fraction(totals["contribution_exact"])
+        assert Fraction(totals["contribution_exact"]) == -Fraction(wager["house_edge_exact"])
+        for each in lines:
+            assert Fraction(each["probability_exact"]) == Fraction(each["combinations"], wager["deals"])
+            assert Fraction(each["contribution_exact"]) == Fraction(each["net"]) * Fraction(each["probability_exact"])
+        assert sum(each["combinations"] for each in wager["results"]) == wager["deals"]
+
+
+def test_classes_with_equal_results_stay_apart(three_card: dict[str, Any]) -> None:
+    """The three-card hands are those of every textbook: 22,100, of which 48 are straight flushes, 4 of them mini royals."""
+    pair_plus = next(wager for wager in three_card["wagers"] if wager["wager"] == "Pair Plus")
+    assert {each["hand"]: each["combinations"] for each in pair_plus["combinations"]} == {
+        "mini royal flush of spades (ace, king, queen)": 1,
+        "mini royal flush (ace, king, queen)": 3,
+        "straight flush": 44,
+        "three-of-a-kind": 52,
+        "straight": 720,
+        "flush": 1096,
+        "pair": 3744,
+        "high card": 16440,
+    }
+    ante = three_card["wagers"][0]["combinations"]
+    folds = [each for each in ante if each["ending"] == "fold"]
+    assert {each["hand"] for each in folds} == {"high card"}
+    equal = [each["hand"] for each in ante if each["ending"] == "play, tie" and each["net"] == "0"]
+    assert equal == ["high card", "pair", "flush"]
+
+
+def test_naturals_and_surrenders_are_told_apart() -> None:
+    """One deck: 128 of 2,652 first two cards are a natural, and the dealer's chance of another is 45 of 1,225."""
+    told = Combination("natural, the dealer has none", "", "", Fraction(3, 2), 3)
+    results = {"win": Fraction(1), "surrender": Fraction(-1, 2), "push": Fraction(0)}
+    others = [Combination(hand, "", "", net, 1) for hand, net in results.items()]
+    row = Row("633a", "Blackjack", "", "", "Blackjack", together([told, *others]), Fraction(-5), combinations=(told, *others))
+    found = {each["result"]: each["combinations"] for each in wager_record(row)["results"]}
+    assert found == {"natural, the dealer has none": 3, "win": 1, "push": 1, "surrender": 1}
+    win, tie = naturals(Game.decks(1))
+    up = Fraction(32, 663)  # of two cards
+    assert win + tie == up and tie == up * Fraction(45, 1225)
+
+
+def test_classes_that_do_not_add_up_are_refused() -> None:
+    lost = Combination("high card", "", "lose", Fraction(-1), 3)
+    row = Row("565", "Pair Plus", "", "", "Pair Plus", Distribution({Fraction(-1): 4}), Fraction(1), combinations=(lost,))
+    with pytest.raises(AssertionError, match="do not add up"):
+        wager_record(row)
 
 
 def test_it_has_everything_that_a_laboratory_files(three_card: dict[str, Any]) -> None:

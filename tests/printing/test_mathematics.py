@@ -1,13 +1,14 @@
 """The mathematics report on paper: its words are the report's figures, whatever game it is about."""
 
 import json
+from datetime import date
 from typing import Any
 
 import pytest
 
 from pitboss.house import House
 from pitboss.odds.catalogue import rows
-from pitboss.odds.report import report
+from pitboss.odds.report import Signing, report
 from pitboss.odds.twenty_one import best_play
 from pitboss.odds.twenty_one.strategy import LETTERS
 from pitboss.pictures.best_play import chart, twenty_one
@@ -15,7 +16,7 @@ from pitboss.printing import printed
 from pitboss.printing.mathematics import _laid_out, mathematics
 from pitboss.printing.paper import Table
 from tests.commands import pitboss
-from tests.printing.reading import plain, text_of
+from tests.printing.reading import close, plain, reader, text_of
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +28,38 @@ def three_card() -> dict[str, Any]:
 def test_every_figure_of_the_report_is_on_paper(three_card: dict[str, Any]) -> None:
     text = plain(text_of(printed(mathematics(three_card), "pdf")[0]))
     for wager in three_card["wagers"]:
-        assert wager["house_edge_exact"] in text and f"{wager['volatility_index']:.3f}" in text
-        assert all(f"{each['deals']:,}" in text for each in wager["outcomes"])
+        assert wager["house_edge_exact"] in text and f"{wager['volatility_index']:.4f}" in text
+        of_ante = wager["results"] if wager["wager"] == "Ante" else []  # a wager on a pay table has its classes only
+        assert all(f"{each['combinations']:,}" in text for each in (*wager["combinations"], *of_ante))
+        assert all(f"{each[end]:.4%}".replace("-", "−") in text for each in wager["hold"] for end in ("least", "most"))
     for each in three_card["rules"]:
         assert f"§ {each['section']}" in text and each["option"].replace("_", " ") in text
     for table in three_card["paytables"]:
         assert all(row["payout"] in text for row in table["rows"])
-    assert three_card["digest"]["code_and_data"] in text and three_card["digest"]["results"] in text
+    assert all(three_card["digest"][name] in text for name in ("house", "code_and_data", "kernels", "results"))
+    assert "The 60 unsuited A-K-Q would win 35 to 1 instead of 5 to 1" in text
     assert all(test.partition("::")[2] in text.replace(" ", "") for test in three_card["second_method"]["tests"])
+
+
+def test_what_is_signed_stands_on_paper_and_the_rest_is_a_line(three_card: dict[str, Any]) -> None:
+    blank = text_of(printed(mathematics(three_card), "pdf")[0])
+    signing = Signing("PB-7", "Ada Lovelace", "Emma Haruka", date(2026, 3, 6)).record()
+    text = text_of(printed(mathematics(three_card | {"document": signing}), "pdf")[0])
+    for words in ("PB-7", "Ada Lovelace", "Emma Haruka", "2026-03-06"):
+        assert words in text and words not in blank
+    labels = ("Document number", "Author, signature", "Reviewer, signature", "Date")
+    assert all(close(words).upper() in close(blank) for words in labels)
+
+
+def test_a_table_that_fits_a_page_is_on_one(three_card: dict[str, Any]) -> None:
+    """Every class of Pair Plus and its total, and each grid of strategy, lie on a single page."""
+    grid = "\n".join(["hard   2  3  4  5  6", *(f"{total:5}  H  S  D  R  P" for total in range(4, 21)), "H hit", "S stand"])
+    advice = [{"rule": grid, "cost": 0.0, "edge": 0.0337}]
+    content = printed(mathematics(three_card | {"strategy": 3 * advice}), "pdf")[0]
+    pages = [plain(page.extract_text()) for page in reader(content).pages]
+    assert any("16,440" in page and "3,744" in page and "22,100" in page and "1,096" in page for page in pages)
+    assert sum(page.count("4 H S D R P") for page in pages) == 3 + 3  # fourteen has the end of four
+    assert all(page.count("14 H S D R P") == page.count("20 H S D R P") for page in pages)
 
 
 def test_the_same_report_gives_the_same_bytes(three_card: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pitboss.desk.training import Review
     from pitboss.submissions.reading import Submission
 
-ENDINGS = (".json", ".pdf", ".svg", ".png")  # of a report
+ENDINGS = (".json", ".xlsx", ".csv", ".pdf", ".svg", ".png")  # of a report
 RecordFile = Annotated[Path | None, typer.Argument(metavar="FILE", help="The record, TOML or JSON.")]
 New = Annotated[bool, typer.Option("--new", help="Print a commented example that passes, and nothing else.")]
 
@@ -193,29 +193,39 @@ def _print_checklist(title: str, items: "list[Item]") -> None:
 @app.command()
 def report(
     name: Annotated[str, typer.Argument(metavar="FILE|CHAPTER", help="A Rules Submission, or a chapter for all its tables.")],
-    out: Annotated[Path | None, typer.Option(help="Where it goes: .json, or printed .pdf, .svg or .png.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where it goes: .json, .xlsx, .csv, or printed .pdf, .svg or .png.")] = None,
     chosen: Chosen = None,
+    author: Annotated[str, typer.Option(help="Who wrote the report; on paper a blank line if left out.")] = "",
+    reviewer: Annotated[str, typer.Option(help="Who reviewed it.")] = "",
+    document: Annotated[str, typer.Option(metavar="NUMBER", help="Its document number.")] = "",
+    day: Annotated[str, typer.Option("--date", metavar="DATE", help="Its date, such as 2026-03-06.")] = "",
     best: Annotated[
         bool, typer.Option("--best", help="Pai Gow Poker: what the house way costs a player too (minutes).")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """A game's mathematics as a laboratory files it: rules, outcomes with their deals, edges, deviation, volatility, the
-    Board's claims, best play with its cost, methods and digests. Of a submission the wagers it offers, of a chapter all."""
+    """A game's PAR sheet as a laboratory files it: every class of hands with its pay, combinations, probability and part of the
+    return, edges, volatility, hold, best play, readings of the text, methods, digests and signature lines. Of a submission the
+    wagers it offers, of a chapter all."""
+    from pitboss.desk.fields import parse_day
     from pitboss.odds.catalogue import rows
+    from pitboss.odds.report import Signing
     from pitboss.odds.report import report as made
+    from pitboss.printing.guide import how
     from pitboss.submissions.diff import in_force, offered
     from pitboss.terminal.progress import progress
 
     if out is not None and out.suffix.lower() not in ENDINGS:
         raise PitbossError(f"--out {out} must end with {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
     check_other(Path(name), out)
+    signing = Signing(document, author, reviewer, parse_day(day, "--date") if day else None)
     submission = _submission(name, chosen)
     house = submission.house
+    idea, steps = how(house)
     with progress(f"chapter {house.chapter.chapter}") as tell:
         found = rows(house.chapter.chapter, offered(house) if not submission.edition else {}, tell, best=best)
         found = [row for row in found if submission.edition or in_force(row, house)]
-        whole = made(house, found, best, tell)
+        whole = made(house, found, best, tell, signing) | {"play": {"idea": idea, "steps": steps}}
     if out is None or as_json:
         print_json(whole)
     if out is not None:
@@ -226,6 +236,11 @@ def report(
 
 def _written(whole: dict[str, Any], out: Path) -> list[Path]:
     """Writes a report by the ending of a file's name; the files that were written."""
+    if out.suffix.lower() in (".xlsx", ".csv"):
+        from pitboss.printing.workbook import write_sheets
+
+        write_sheets(whole, out)
+        return [out]
     if out.suffix.lower() != ".json":
         from pitboss.printing import write
         from pitboss.printing.mathematics import mathematics

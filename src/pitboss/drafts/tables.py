@@ -6,6 +6,8 @@ changes if it pays one more. Where nobody counts rows (other payouts, rules of B
 
 import csv
 import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,6 +20,9 @@ from pitboss.errors import PitbossError
 KINDS = (".csv", ".xlsx", ".json")
 COLUMNS = ("table", "bet", "hand", "pays", "deals", "probability", "contribution", "sensitivity")
 FRACTIONS = COLUMNS[5:]
+DIGITS = 15  # of a number that a spreadsheet keeps; an integer with more of them is written as text
+NUMBER = re.compile(r"-?[0-9]+(/[0-9]+)?")
+FORMATS = {int: "#,##0", float: "0.000000000"}
 
 
 class UnknownTableError(PitbossError):
@@ -60,12 +65,38 @@ def write_table(quote: Quote, path: Path) -> None:
 
 
 def _write_csv(quote: Quote, path: Path) -> None:
+    lines = []
+    for line in table_of(quote):
+        exact = {f"{column}_exact": "" if line[column] is None else str(line[column]) for column in FRACTIONS}
+        lines.append({**line, **{column: _float(line[column]) for column in FRACTIONS}, **exact})
+    write_lines(path, (*COLUMNS, *(f"{column}_exact" for column in FRACTIONS)), lines)
+
+
+def write_lines(path: Path, columns: Sequence[str], lines: Iterable[Mapping[str, Any]]) -> None:
+    """Write lines as CSV; what a line does not have is left empty."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow((*COLUMNS, *(f"{column}_exact" for column in FRACTIONS)))
-        for line in table_of(quote):
-            exact = ("" if line[column] is None else str(line[column]) for column in FRACTIONS)
-            writer.writerow((*(_safe(line[column]) for column in COLUMNS[:5]), *map(_float, map(line.get, FRACTIONS)), *exact))
+        writer.writerow(columns)
+        for line in lines:
+            writer.writerow([_safe(line.get(column)) for column in columns])
+
+
+def add_sheet(book: Any, name: str, columns: Sequence[str], lines: Iterable[Mapping[str, Any]], wide: int = 18) -> None:
+    """Add a sheet with such lines to a workbook. Integers that a spreadsheet would round are text."""
+    sheet = book.add_worksheet(name)
+    formats = {kind: book.add_format({"num_format": words}) for kind, words in FORMATS.items()}
+    sheet.write_row(0, 0, columns, book.add_format({"bold": True}))
+    for row, line in enumerate(lines, 1):
+        for at, column in enumerate(columns):
+            value = line.get(column)
+            if isinstance(value, bool | str) or value is None:
+                sheet.write(row, at, value)
+            elif isinstance(value, int) and len(str(abs(value))) > DIGITS:
+                sheet.write_string(row, at, str(value))
+            else:
+                sheet.write_number(row, at, value, formats[type(value)])
+    sheet.set_column(0, len(columns) - 1, wide)
+    sheet.freeze_panes(1, 0)
 
 
 def _float(value: Fraction | None) -> float | None:
@@ -73,8 +104,10 @@ def _float(value: Fraction | None) -> float | None:
 
 
 def _safe(value: object) -> object:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
+    """A text that no spreadsheet takes for a formula; a number or a fraction is none."""
+    if not isinstance(value, str) or NUMBER.fullmatch(value):
+        return value
+    return value if value[:1] not in ("=", "+", "-", "@", "\t") else f"'{value}"
 
 
 def _write_workbook(quote: Quote, path: Path) -> None:

@@ -1,33 +1,91 @@
-"""A game's mathematics report on paper: what `pitboss.odds.report` says, in the order in which somebody reads it."""
+"""A game's mathematics report on paper, a PAR sheet: what `pitboss.odds.report` says, in the order in which it is read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Any
 
 from pitboss.money import dollars
-from pitboss.printing.paper import Heading, Paper, Part, Table, paper
+from pitboss.printing.paper import Heading, Paper, Part, Signed, Table, paper
 from pitboss.printing.press import Matter
 
 GRID = 6  # columns that a grid has at least
-THIRDS = (1, 1, 1)  # of the line
 LEGEND = ("Letter", "Meaning")
+SHARING = 2  # classes of 21 that share a net result with others: naturals of both, and at Spanish 21 all naturals
 NONE = "—"  # where nothing is known, or nothing was chosen
+CONFIDENT = "Hold after so many rounds: between these figures in 90, 95 and 99 of 100 cases, by the normal distribution"
+GRIDS = {
+    "hard": "Hard totals by the dealer's card",
+    "soft": "Soft totals by the dealer's card",
+    "pair": "Pairs by the dealer's card",
+}
 
 
 def mathematics(report: dict[str, Any]) -> Matter:
     """The report of a game as the press takes it."""
-    parts = [*_summary(report), *_wagers(report), *_claims(report), *_play(report), *_rules(report), *_methods(report)]
+    signing = report["document"]
+    parts = [
+        *_document(signing),
+        *_scope(report),
+        *_summary(report),
+        *_wagers(report),
+        *_claims(report),
+        *_play(report),
+        *_rules(report),
+        *_readings(report),
+        *_methods(report),
+        *_conclusion(report),
+    ]
     side = f"Chapter {report['chapter']}"
-    return paper(Paper(report["game"], parts, "MATHEMATICS OF A TABLE GAME", side, f"{report['game']}, {side}"))
+    foot = ", ".join(filter(None, (report["game"], side, signing["number"])))
+    dated = date.fromisoformat(signing["date"]) if signing["date"] else None
+    return paper(Paper(report["game"], parts, "MATHEMATICS OF A TABLE GAME (PAR SHEET)", side, foot, dated=dated))
+
+
+def _document(signing: dict[str, str]) -> Iterator[Part]:
+    """Which document this is, and whose; a blank line for what is not said."""
+    fields = (("Document number", "number"), ("Date", "date"), ("Author", "author"), ("Reviewer", "reviewer"))
+    yield Signed([(label, signing[name]) for label, name in fields])
+
+
+def _scope(report: dict[str, Any]) -> Iterator[Part]:
+    yield Heading("Scope")
+    yield from scope(report)
+    play = report.get("play", {})
+    if play.get("steps"):
+        yield Heading("Rules of play")
+        yield play["idea"]
+        yield from (f"{number}. {step}" for number, step in enumerate(play["steps"], 1))
+
+
+def scope(report: dict[str, Any]) -> list[str]:
+    """What a report covers, and what it does not."""
+    names = list(dict.fromkeys(wager["wager"] for wager in report["wagers"]))
+    versions = _many(len(report["wagers"]), "pay table or version", "pay tables or versions")
+    covered = f"{_many(len(names), 'wager')} with {versions}" if names else "no wager"
+    return [
+        f"This report covers {report['game']}, chapter {report['chapter']}, {report['edition']} text: {report['text']}.",
+        f"It prices {covered}{': ' if names else ''}{', '.join(names)}, under the rules in force that are listed below.",
+        "All cards are taken to be complete and fairly shuffled, and a player to follow the best play that is given here.",
+        "Not covered: shuffling and dealing equipment, dealing errors, what players learn from earlier rounds or from each "
+        "other, and payouts cut by a payout limit, unless a note says so.",
+    ]
+
+
+def _many(number: int, word: str, words: str = "") -> str:
+    """
+    >>> _many(1, "wager"), _many(2, "wager")
+    ('1 wager', '2 wagers')
+    """
+    return f"{number:,} {word if number == 1 else words or f'{word}s'}"
 
 
 def _summary(report: dict[str, Any]) -> Iterator[Part]:
-    yield f"{report['edition'].capitalize()} text: {report['text']}."
     rows = [
         (
             _name(each),
             _percent(each["house_edge"]),
+            _percent(1 - each["house_edge"]),
             *(_percent(each[k]) for k in ("element_of_risk", "hit_rate")),
-            *_spread(each),
         )
         for each in report["wagers"]
     ]
@@ -35,13 +93,16 @@ def _summary(report: dict[str, Any]) -> Iterator[Part]:
         yield "No wager is offered with these choices."
         return
     yield Heading("Wagers")
-    heads = ("Wager", "Edge", "Risk", "Hit rate", "Deviation", "Volatility")
-    yield Table(heads, rows, widths=(2.2, 1, 1, 1, 1, 1))
+    yield Table(("Wager", "House edge", "Return", "Risk", "Hit rate"), rows, widths=(2.6, 1, 1, 1, 1))
     yield (
-        "The edge is what the house expects to keep of the wager that must be made first, under best play; risk is the same as "
-        "a part of all that is wagered. The hit rate is how often a player comes out ahead. The volatility index is the "
-        "standard deviation times the 95th percentile of the normal distribution."
+        "The house edge is what the house expects to keep of the wager that must be made first, under best play; the return is "
+        "the rest of that wager. Risk is the edge as a part of all that is wagered. The hit rate is how often a player comes "
+        "out ahead."
     )
+    spreads = [(_name(each), *_spread(each)) for each in report["wagers"] if each["standard_deviation"] is not None]
+    heads = ("Wager", "Deviation", "Variance", "Skewness", "Volatility")
+    yield Table(heads, spreads, "Volatility, in units of that wager", widths=(2.6, 1, 1, 1, 1))
+    yield "The volatility index is the standard deviation times the 95th percentile of the normal distribution (1.6449)."
 
 
 def _name(wager: dict[str, Any]) -> str:
@@ -50,33 +111,105 @@ def _name(wager: dict[str, Any]) -> str:
 
 
 def _percent(value: float | None) -> str:
-    return NONE if value is None else f"{value:.4%}"
+    return NONE if value is None else f"{value:.4%}".replace("-", "−")
 
 
-def _spread(wager: dict[str, Any]) -> tuple[str, str]:
-    deviation, index = wager["standard_deviation"], wager["volatility_index"]
-    return (NONE, NONE) if deviation is None else (f"{deviation:.3f}", f"{index:.3f}")
+def _spread(wager: dict[str, Any]) -> list[str]:
+    names = ("standard_deviation", "variance", "skewness", "volatility_index")
+    return [f"{wager[name]:,.4f}".replace("-", "−") for name in names]
 
 
 def _wagers(report: dict[str, Any]) -> Iterator[Part]:
-    """Every wager with its outcomes, the most first."""
+    """Every wager with its classes of hands, what the house holds after some rounds, and how often a main wager wins."""
     for wager in report["wagers"]:
         yield Heading(_name(wager))
         exact = f" = {wager['house_edge_exact']}" if wager["house_edge_exact"] else ""
         note = f"; {wager['note']}" if wager["note"] else ""
         how = "by an exact count" if wager["method"] == "exact" else f"by {wager['method']}"
         yield f"House edge {_percent(wager['house_edge'])}{exact} of {wager['of']}, {how}{note}."
-        if wager["outcomes"]:
-            rows = [
-                (_signed(each["net"]), NONE if each["deals"] is None else f"{each['deals']:,}", f"{each['chance']:.8%}")
-                for each in wager["outcomes"]
-            ]
-            total = NONE if wager["deals"] is None else f"{wager['deals']:,}"
-            yield Table(("Net result", "Deals", "Chance"), [*rows, ("all", total, "100%")], numbers=0, widths=THIRDS)
-            held = [(f"{each['rounds']:,}", f"{each['least']:.4%}", f"{each['most']:.4%}") for each in wager["hold"]]
-            yield Table(
-                ("Rounds", "Least hold", "Most hold"), held, "What nine in ten houses hold after so many rounds", 0, THIRDS
-            )
+        if wager["combinations"]:
+            yield from _counted(wager)
+
+
+def _counted(wager: dict[str, Any]) -> Iterator[Part]:
+    of = "Parts" if wager["counted_in"] == "parts" else "Combinations"
+    if of == "Parts":
+        yield (
+            "The deals are too many to be listed: the probability of each result is worked out in double precision and given "
+            f"in {wager['totals']['combinations']:,} parts. The house edge above does not depend on them."
+        )
+    paid = any(each["pays"] for each in wager["combinations"])
+    if not paid:
+        yield from _results(wager, of)
+    yield _classes(wager, of)
+    sure = list(dict.fromkeys(each["confidence"] for each in wager["hold"]))
+    rounds = list(dict.fromkeys(each["rounds"] for each in wager["hold"]))
+    between = {
+        (each["rounds"], each["confidence"]): f"{_percent(each['least'])} to {_percent(each['most'])}" for each in wager["hold"]
+    }
+    held = [(f"{number:,}", *(between[number, each] for each in sure)) for number in rounds]
+    yield Table(("Rounds", *(f"{each:.0%}" for each in sure)), held, CONFIDENT, widths=(1, 2, 2, 2))
+
+
+def _results(wager: dict[str, Any], of: str) -> Iterator[Part]:
+    """How often a main wager wins, pushes and loses, and its net results."""
+    whole = f"{wager['totals']['combinations']:,}"
+    rows = [(each["result"].capitalize(), f"{each['combinations']:,}", _chance(each)) for each in wager["results"]]
+    once = "How the wager ends; each round is counted once"
+    yield Table(("Result", of, "Probability"), [*rows, ("All", whole, "100%")], once, 1, (2, 1.4, 1), totals=1)
+    counts: dict[str, int] = {}
+    for each in wager["combinations"]:
+        counts[each["net"]] = counts.get(each["net"], 0) + each["combinations"]
+    if len(counts) + SHARING >= len(wager["combinations"]):
+        return  # the classes below are as good as net results
+    nets = [(_signed(each["net"]), f"{counts[each['net']]:,}", f"{each['chance']:.8%}") for each in wager["outcomes"]]
+    caption = f"Net results, in units of {wager['of']}"
+    yield Table(("Net result", of, "Probability"), [*nets, ("All", whole, "100%")], caption, 1, (2, 1.4, 1), totals=1)
+
+
+def _classes(wager: dict[str, Any], of: str) -> Table:
+    """The classes of hands, each with what it is paid or how the round ends; no two of them are put together."""
+    totals = wager["totals"]
+    second = next((name for name in ("pays", "ending") if any(each[name] for each in wager["combinations"])), "")
+    rows = [
+        (
+            _capital(each["hand"]),
+            *([_capital(each[second])] if second else []),
+            _signed(each["net"]),
+            f"{each['combinations']:,}",
+            _chance(each),
+            f"{1 / each['probability']:,.2f}",
+            _decimal(each["contribution"]),
+        )
+        for each in wager["combinations"]
+    ]
+    total = (f"{totals['combinations']:,}", "100%", "", _decimal(totals["contribution"]))
+    titles = {"pays": ("Hand", "Pays"), "ending": ("Hand", "Round"), "": ("Result",)}[second]
+    heads = (*titles, "Net", of, "Probability", "1 in", "To return")
+    empty = [""] * len(titles)
+    caption = (
+        f"Every class of hands. “1 in” is the hit frequency; “to return” is net result times probability and adds up to "
+        f"{totals['contribution_exact']}"
+    ).replace("-", "−")
+    first = {"pays": (2.1, 1.1), "ending": (1.9, 1.9), "": (2.4,)}[second]
+    wide = (*first, 0.7, 1.7, 1.2, 1.3, 1.15)
+    return Table(heads, [*rows, ("Total", *empty, *total)], caption, len(titles), wide, totals=1)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _chance(each: dict[str, Any]) -> str:
+    return f"{each['probability']:.8%}"
+
+
+def _decimal(value: float) -> str:
+    """
+    >>> _decimal(-0.25), _decimal(0.0)
+    ('−0.25000000', '0.00000000')
+    """
+    return f"{value:.8f}".replace("-", "−")
 
 
 def _signed(net: str) -> str:
@@ -102,8 +235,8 @@ def _play(report: dict[str, Any]) -> Iterator[Part]:
         return
     yield Heading("Best play")
     for each in report["strategy"]:
+        yield f"To play as follows costs {each['cost']:.5%} of the first wager; the house then holds {_percent(each['edge'])}."
         yield from _laid_out(each["rule"].splitlines())
-        yield f"This costs {each['cost']:.5%} of the first wager; the house then holds {each['edge']:.4%}."
 
 
 def _laid_out(lines: list[str]) -> Iterator[Part]:
@@ -119,7 +252,7 @@ def _laid_out(lines: list[str]) -> Iterator[Part]:
         cells, depth = line.split(), len(line) - len(line.lstrip())
         in_grid = len(cells) >= GRID and all(len(cell) <= 2 for cell in cells[1:])
         if heads and (not in_grid or cells[0].islower()):
-            yield Table(heads, rows, numbers=None, widths=[1] * len(heads))
+            yield Table(heads, rows, GRIDS.get(heads[0], ""), numbers=None, widths=[1] * len(heads))
             heads, rows = [], []
         if words and (in_grid or not depth):
             yield words[:1].upper() + words[1:]
@@ -149,21 +282,30 @@ def _joint(before: int, depth: int) -> str:
 
 def _rules(report: dict[str, Any]) -> Iterator[Part]:
     yield Heading("Rules in force")
-    rows = [(each["option"].replace("_", " "), f"§ {each['section']}", _value(each)) for each in report["rules"]]
+    rows = [(each["option"].replace("_", " "), f"§ {each['section']}", value_of(each)) for each in report["rules"]]
     yield Table(("Choice", "Section", "Value"), rows, numbers=None, widths=(1.4, 1, 1.6))
     for each in report["waived"]:
         yield f"{each['option'].replace('_', ' ').capitalize()} departs from § {each['section']}: {each['by']}."
     for table in report["paytables"]:
         caption = ", ".join(filter(None, (table["wager"], table["table"], table["condition"], f"§ {table['section']}")))
         yield Table(("Hand", "Pays"), [(each["hand"], each["payout"]) for each in table["rows"]], caption)
-    if report["errata"]:
-        yield Heading("Readings of the text")
-        for each in report["errata"]:
+
+
+def _readings(report: dict[str, Any]) -> Iterator[Part]:
+    """How defects of the text are read: first what changes a figure, with its effect where another reading was priced."""
+    for of_figures, heading in ((True, "Readings of the text that change a figure"), (False, "Other readings of the text")):
+        rows = []
+        for each in (each for each in report["errata"] if each["of_figures"] is of_figures):
             own = [cite for cite in each["cites"] if cite.split(".")[0] == report["chapter"]]
-            yield f"§ {', § '.join(own)}: {each['adopted']}"
+            rows.append(("§ " + ", § ".join(own), each["adopted"], each["effect"]))
+        if rows:
+            yield Heading(heading)
+            heads = ("Section", "Reading adopted", "Effect of the other reading")
+            yield Table(heads, rows, numbers=None, widths=(1, 2, 2.2), whole=False)
 
 
-def _value(rule: dict[str, Any]) -> str:
+def value_of(rule: dict[str, Any]) -> str:
+    """The value of a rule as a person reads it."""
     value = rule["value"]
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -178,10 +320,54 @@ def _value(rule: dict[str, Any]) -> str:
 
 def _methods(report: dict[str, Any]) -> Iterator[Part]:
     yield Heading("How it was found")
-    yield f"Method ({report['method']['module']}): {report['method']['words']}."
-    yield f"Second method: {report['second_method']['words']}."
-    yield Table(("Tests that compare the two",), [(test,) for test in report["second_method"]["tests"]], numbers=None)
+    methods = method_words(report)
+    yield from (f"{what.capitalize()}: {words}." for what, words in methods if what != "test")
+    tests = [(words,) for what, words in methods if what == "test"]
+    yield Table(("Tests that compare the two",), tests, numbers=None)
     digest = report["digest"]
-    rows = [("code and data", digest["code_and_data"]), ("results", digest["results"])]
-    yield Table(("Digest", "SHA-256"), rows, numbers=None, widths=(1, 4))
+    rows = [
+        ("house: rules and pay tables", digest["house"]),
+        ("sources: code and data", digest["code_and_data"]),
+        ("kernels: compiled sources", digest["kernels"]),
+        ("results", digest["results"]),
+    ]
+    yield Table(("Digest", "SHA-256"), rows, numbers=None, widths=(1.3, 4))
     yield "Versions: " + ", ".join(f"{name} {number}" for name, number in report["versions"].items()) + "."
+
+
+def method_words(report: dict[str, Any]) -> list[tuple[str, str]]:
+    """How the figures were found, and found again, each with what it is."""
+    first, second = report["method"], report["second_method"]
+    methods = [("method", f"{first['words']} ({first['module']})"), ("second method", second["words"])]
+    return [*methods, *(("test", test) for test in second["tests"])]
+
+
+def _conclusion(report: dict[str, Any]) -> Iterator[Part]:
+    yield Heading("Conclusion")
+    yield from conclusion(report)
+    signing = report["document"]
+    who = (("Author", signing["author"]), ("Reviewer", signing["reviewer"]))
+    fields = [(f"{role}, signature{f': {name}' if name else ''}", "") for role, name in who]
+    yield Signed([each for field in fields for each in (field, ("Date", ""))], shares=(2, 1))
+
+
+def conclusion(report: dict[str, Any]) -> list[str]:
+    """What the figures say, without a judgement that is the signers' own."""
+    wagers: Sequence[dict[str, Any]] = report["wagers"]
+    if not wagers:
+        return ["No wager is played against the house, so no house edge is stated."]
+    inexact = [f"{_name(each)} ({each['method']})" for each in wagers if each["method"] != "exact"]
+    low, high = (pick(wagers, key=lambda each: each["house_edge"]) for pick in (min, max))
+    found = [
+        f"{_many(len(wagers), 'house edge is', 'house edges are')} stated, "
+        + (f"all exact but {', '.join(inexact)}." if inexact else "all exact."),
+        "Every table of classes adds up to all deals, to a probability of one and to the player's expected gain.",
+        f"The least house edge is {_percent(low['house_edge'])}, {_name(low)}; "
+        f"the greatest is {_percent(high['house_edge'])}, {_name(high)}.",
+    ]
+    if ahead := [_name(each) for each in wagers if each["house_edge"] < 0]:
+        found.append(f"A player of best play is ahead of the house on {', '.join(ahead)}.")
+    if claims := report["claims"]:
+        agree = sum(bool(claim["agrees"]) for claim in claims)
+        found.append(f"Of {_many(len(claims), 'figure')} claimed by the Board, {agree} agree with the exact value as printed.")
+    return [*found, "These figures hold for the rules, pay tables and digests of this report and for no others."]

@@ -15,13 +15,24 @@ from pitboss.printing.press import Matter
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under their heads. From the column `numbers` on they stand at the right; `widths` are shares of the line."""
+    """Rows under their heads. From the column `numbers` on they stand at the right; `widths` are shares of the line; so many
+    of the last rows are `totals`. A `whole` one is not cut between two pages where one has room for it."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     caption: str = ""
     numbers: int | None = 1
     widths: Sequence[float] | None = None
+    totals: int = 0
+    whole: bool = True
+
+
+@dataclass(frozen=True)
+class Signed:
+    """Fields of a paper that somebody answers for, side by side: a label with what it says, or a line to write on."""
+
+    fields: Sequence[tuple[str, str]]
+    shares: Sequence[float] = (1, 1)
 
 
 @dataclass(frozen=True)
@@ -31,7 +42,7 @@ class Heading:
     words: str
 
 
-Part = str | Heading | Table  # a text is a paragraph
+Part = str | Heading | Signed | Table  # a text is a paragraph
 
 
 @dataclass(frozen=True)
@@ -61,7 +72,9 @@ def _part(part: Part) -> dict[str, Any]:
         return {"kind": "paragraph", "words": part}
     if isinstance(part, Heading):
         return {"kind": "heading", "words": part.words}
+    if isinstance(part, Signed):
+        return {"kind": "signed", "fields": [list(field) for field in part.fields], "shares": list(part.shares)}
     rows = [[str(cell) for cell in row] for row in part.rows]
     widths = None if part.widths is None else list(part.widths)
     table = {"kind": "table", "caption": part.caption, "heads": list(part.heads), "rows": rows}
-    return table | {"numbers": part.numbers, "widths": widths}
+    return table | {"numbers": part.numbers, "widths": widths, "totals": part.totals, "whole": part.whole}
