@@ -6,7 +6,7 @@ is drawn, and everything else is the ordinary table.
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from pitboss.games.pai_gow.rules import WAGER
 from pitboss.house import House
 from pitboss.rulebook import Option, chapter
 from pitboss.shoe import Chance, Stack
-from pitboss.table.drivers import drive
+from pitboss.table.drivers import Driver, drive
 from pitboss.table.game import Game
 from pitboss.table.round import Round
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, Moment, Reply, Request, seat_name
@@ -204,8 +204,8 @@ def game_options(game: Game) -> Iterable[Any]:
     return chapter(game.chapter).options
 
 
-def play_case(case: Case, *, seed: int = 0) -> tuple[Table, Round]:
-    """Plays a case to the end of its round."""
+def play_case(case: Case, *, seed: int = 0, watch: Callable[[Driver], Driver] | None = None) -> tuple[Table, Round]:
+    """Plays a case to the end of its round. `watch` may put a driver of its own around the case's answers."""
     game = load_game(case.chapter)
     house = house_of(case, game)
     places, aside = _cards_of_incidents(case)
@@ -233,7 +233,7 @@ def play_case(case: Case, *, seed: int = 0) -> tuple[Table, Round]:
             wagers.setdefault(WAGER, 1000)  # which the bank takes back
         table.bet(number, wagers)
     script = _Script(case, rigging)
-    finished = drive(table, script)
+    finished = drive(table, watch(script) if watch is not None else script)
     if finished.untrue:
         raise finished.untrue[0]
     if not finished.void:

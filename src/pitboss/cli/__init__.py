@@ -5,6 +5,7 @@ Nothing imports it. Start reading at `app.py`.
 
 # isort: off
 from pitboss.cli import tables
+from pitboss.cli import school
 from pitboss.cli import floor
 from pitboss.cli import keys
 from pitboss.cli import rulebook
@@ -30,5 +31,6 @@ __all__ = [
     "records",
     "rulebook",
     "rules",
+    "school",
     "tables",
 ]

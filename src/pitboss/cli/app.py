@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 GROUPS = {  # of the commands, as somebody looks for them
-    "Play": ("play", "serve", "room", "staff"),
+    "Play": ("play", "school", "serve", "room", "staff"),
     "Look up": ("games", "rule", "options", "paytables", "errata", "inventory", "felt", "house-ways"),
     "Price": ("odds", "strategy", "diff", "simulate", "plot"),
     "File": ("new", "check", "schema", "report", "equipment", "training", "filing"),

@@ -1,0 +1,183 @@
+"""Judges the acts of a dealer against what a round demands: right, right but out of order, wrong, or missing.
+
+A script is judged as a whole, because only what comes later shows whether an act was forgotten or is only late. A mistake is
+named once: what follows it is judged as if it had not happened.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from pitboss.school.acts import CALL, PLAYERS, Act
+from pitboss.school.due import Due, Trouble
+from pitboss.table.steps import Step
+
+RIGHT, OUT_OF_ORDER, WRONG, MISSING = "right", "out of order", "wrong", "missing"
+ORDINARY = ("return", "reveal", "discard")
+REMEDIES = ("void", "restore", "draw", CALL, *ORDINARY)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is said of one act: the paragraph behind it, and what was due instead."""
+
+    act: str
+    verdict: str
+    section: str
+    due: str
+    message: str
+
+    def row(self) -> dict[str, Any]:
+        """The verdict as the command prints it."""
+        return asdict(self)
+
+
+@dataclass
+class Judge:
+    """Judges one round. `clear` is the paragraph that ends it."""
+
+    due: Sequence[Due]
+    clear: str
+    troubles: Sequence[Trouble] = ()
+    overtaken: dict[int, int] = field(default_factory=dict)  # by which act first, of what was named as late
+
+    def script(self, acts: Sequence[Act]) -> list[Verdict]:
+        """The verdict on each act, and on each that is missing where it was due."""
+        found: list[Verdict] = []
+        for n, act in enumerate(acts):
+            found += self.act(act, acts[n + 1 :])
+        found += [self._missing(due) for due in self.due if due.demanded and not due.done]
+        return found
+
+    def act(self, act: Act, later: Sequence[Act]) -> list[Verdict]:
+        """The verdicts on one act when the others come later; all but the last are on acts that never come."""
+        missing: list[Verdict] = []
+        for target in self._meant(act, later):
+            blockers = [n for n in self._before(target) if not self._excused(n, target)]
+            if forgotten := [n for n in blockers if not self._comes(n, later)]:
+                missing += [self._missing(self.due[n]) for n in forgotten]
+            late = [n for n in blockers if n not in forgotten]
+            for n in late:
+                self.overtaken[n] = target
+            self._pass(target)
+            if late:
+                first = self.due[late[0]]
+                words = f"{self.due[target].words} comes later: {first.words} is due first"
+                return [*missing, Verdict(act.line, OUT_OF_ORDER, first.step.cite, first.words, words)]
+            return [*missing, Verdict(act.line, RIGHT, self.due[target].step.cite, self.due[target].words, "")]
+        return [self._wrong(act, later)]
+
+    def _pass(self, target: int) -> None:
+        """Marks an act as done."""
+        self.due[target].done = True
+
+    def _meant(self, act: Act, later: Sequence[Act]) -> list[int]:
+        """The act of the round that a line performs: one that is due now, or a later one unless another line performs that."""
+        fitting = [n for n, due in enumerate(self.due) if not due.done and due.fits(act)]
+        if ready := [n for n in fitting if self._is_ready(n)]:
+            return [min(ready, key=lambda n: self._how_likely(n, act))]
+        fitting = [n for n in fitting if self.due[n].demanded or self._in_place(n)]
+        others = sum(any(self.due[n].fits(other) for n in fitting) for other in later)
+        return fitting[:1] if sum(self.due[n].demanded for n in fitting) > others else []
+
+    def _how_likely(self, n: int, act: Act) -> tuple[bool, bool, bool]:
+        """Sorts the acts that a line may mean: by its paragraph, then what is demanded, then what is not late."""
+        due = self.due[n]
+        return act.cite not in ("", due.step.cite), not due.demanded, n in self.overtaken
+
+    def _before(self, target: int) -> list[int]:
+        """The acts that are demanded before an act and not done."""
+        group = self.due[target].group
+        return [n for n, due in enumerate(self.due) if due.group < group and due.demanded and not due.done]
+
+    def _is_ready(self, target: int) -> bool:
+        """True if an act is due now: nothing is demanded before it, but what was named as late."""
+        return self._in_place(target) and all(self._excused(n, target) for n in self._before(target))
+
+    def _in_place(self, target: int) -> bool:
+        """True unless the act is only allowed, and the round has gone on."""
+        due = self.due[target]
+        return due.demanded or not any(other.done and other.group > due.group for other in self.due)
+
+    def _excused(self, n: int, target: int) -> bool:
+        """True if an act was named as late when something before the target was performed."""
+        return n in self.overtaken and self.due[self.overtaken[n]].group <= self.due[target].group
+
+    def _comes(self, n: int, later: Sequence[Act]) -> bool:
+        """True if a later line performs the act, even with another amount."""
+        words = self.due[n]
+        waiting = [due for due in self.due if not due.done and due.demanded and _same(due, words)]
+        return sum(words.resembles(act) for act in later) >= len(waiting)
+
+    def _performed(self, n: int, later: Sequence[Act]) -> bool:
+        """True if a later line performs the act exactly."""
+        words = self.due[n]
+        waiting = [due for due in self.due if not due.done and due.demanded and due.words == words.words]
+        return sum(words.fits(act) for act in later) >= len(waiting)
+
+    def _missing(self, due: Due) -> Verdict:
+        due.done = True
+        return Verdict(due.words, MISSING, due.step.cite, due.words, f"{due.words} was due and never came")
+
+    # ------------------------------------------------------------------ wrong acts
+
+    def _wrong(self, act: Act, later: Sequence[Act]) -> Verdict:
+        """What is wrong with an act that the round has nowhere, or not so often."""
+        waiting = [n for n, due in enumerate(self.due) if due.demanded and not due.done]
+        if (replaced := self._replaced(act, later, waiting)) is not None:
+            self._pass(replaced)
+            due = self.due[replaced]
+            return Verdict(act.line, WRONG, due.step.cite, due.words, f"due was {due.words}")
+        now = next((self.due[n] for n in waiting if self._is_ready(n)), None)
+        section, why = self._why_wrong(act, now.step.cite if now is not None else self.clear)
+        instead = f"due is {now.words}" if now is not None else "nothing is due any more"
+        return Verdict(act.line, WRONG, section, now.words if now is not None else "", f"{why}; {instead}")
+
+    def _replaced(self, act: Act, later: Sequence[Act], waiting: Sequence[int]) -> int | None:
+        """The act that was due and that this one stands for, with another amount, seat or wager; None where it still comes."""
+        resembling = [n for n in waiting if self.due[n].resembles(act) and not self._performed(n, later)]
+        lost = [n for n in waiting if self._is_ready(n) and not self._comes(n, later)]
+        alike = [n for n in lost if self.due[n].step.act == act.act]
+        about = [n for n in lost if self._about(n, act)]
+        return next(iter([*resembling, *alike, *about]), None)
+
+    def _why_wrong(self, act: Act, cite: str) -> tuple[str, str]:
+        """The paragraph that a wrong act offends, and why; what is due now where nothing says more."""
+        if act.act in PLAYERS:
+            return cite, "that is a player's to do"
+        if trouble := self._trouble(act):
+            return trouble.cite, f"that is not the remedy of {trouble.incident.kind!r}"
+        for due in self.due:
+            if due.done and due.fits(act):
+                return due.step.cite, "that has been done"
+        for n, due in enumerate(self.due):
+            if self._about(n, act):
+                return due.step.cite, f"for that wager the round has {due.words}"
+        return cite, "the round has no such act"
+
+    def _about(self, n: int, act: Act) -> bool:
+        """True if an act of the round is about the wager that a line names."""
+        step = self.due[n].step
+        return bool(act.wager) and step.who == act.who and act.names(step)
+
+    def _trouble(self, act: Act) -> Trouble | None:
+        """The last incident that has happened, where the act would be the remedy of one. Cards are turned up and collected, and
+        wagers returned, in every round: these are meant as a remedy only where nothing else has been done since."""
+        if act.act not in REMEDIES:
+            return None
+        last = max((n for n, due in enumerate(self.due) if due.done), default=-1)
+        waiting = next((n for n, due in enumerate(self.due) if due.demanded and not due.done), len(self.due))
+        calls = (n for n, due in enumerate(self.due) if due.is_call)
+        happened = [(n, trouble) for n, trouble in zip(calls, self.troubles, strict=False) if n < waiting]
+        if not happened or (act.act in ORDINARY and last > happened[-1][0] and self.due[last].kind != "remedy"):
+            return None
+        return happened[-1][1]
+
+
+def _same(one: Due, other: Due) -> bool:
+    """True if two acts differ at most in amount and face."""
+
+    def rest(step: Step) -> tuple[str, ...]:
+        return step.act, step.who, step.wager, step.note if step.act == "say" else ""
+
+    return rest(one.step) == rest(other.step)

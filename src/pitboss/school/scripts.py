@@ -1,0 +1,109 @@
+"""Scripts: the acts of a dealer in a file, one a line; and the script of a dealer who deals a round perfectly."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pitboss.cards import text
+from pitboss.errors import NotAuthorized
+from pitboss.files import read_text
+from pitboss.house import House
+from pitboss.rulebook import chapter
+from pitboss.school.acts import CARDS, FORMS, MONEY, WORDS, Act, BadAct, read_act
+from pitboss.school.due import KINDS
+from pitboss.school.lessons import Lesson, lesson_at, place_bets
+from pitboss.shoe import Chance
+from pitboss.table.drivers import bots
+from pitboss.table.game import Game
+from pitboss.table.steps import Step
+from pitboss.table.table import Table
+
+USUAL = ("prepare",)  # what is automated unless asked otherwise: a lesson begins with the cards in their place
+NONE = "none"
+ROUNDS = 6  # of each way to deal, until the stub has been counted
+
+
+@dataclass(frozen=True)
+class Line:
+    """An act of a perfect dealer, or what happens at the table ("" for the act)."""
+
+    act: str
+    section: str
+    kind: str
+    about: str
+
+    def __str__(self) -> str:
+        comment = f"# § {self.section}{', ' + self.about if self.about else ''}"
+        return f"{self.act:<40} {comment}" if self.act else comment
+
+
+def read_script(path: Path) -> list[Act]:
+    """The acts in a file; behind `#` stands a comment. Raises BadAct with the line."""
+    try:
+        lines = read_text(path).splitlines()
+    except OSError as error:
+        raise BadAct(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadAct(f"{path} is no script: it is not text") from None
+    found = []
+    for number, line in enumerate(lines, 1):
+        if words := line.partition("#")[0].strip():
+            try:
+                found.append(read_act(words))
+            except BadAct as error:
+                raise BadAct(f"{path}, line {number}: {error.message}") from None
+    return found
+
+
+def automated(kinds: list[str] | None) -> frozenset[str]:
+    """The kinds of acts that the learner need not perform; raises NotAuthorized for a kind that is none."""
+    if not kinds:
+        return frozenset(USUAL)
+    for kind in kinds:
+        if kind not in (*KINDS, NONE):
+            raise NotAuthorized(f"there is no kind of act {kind!r}; the kinds are {', '.join((*KINDS, NONE))}")
+    return frozenset(kinds) - {NONE}
+
+
+def perfect(lesson: Lesson, skipped: frozenset[str]) -> Iterator[Line]:
+    """The script of a round, with what the players do in between."""
+    waiting = iter(lesson.due(skipped))
+    due = next(waiting, None)
+    troubles = {trouble.start: trouble for trouble in lesson.troubles}
+    for n, step in enumerate(lesson.round.steps):
+        if trouble := troubles.get(n):
+            yield Line("", trouble.cite, "", f"what goes wrong: {trouble.incident.kind}")
+        while due is not None and due.is_call:
+            due = next(waiting, None)
+        if due is not None and due.step is step:
+            if due.demanded:
+                yield Line(due.words, step.cite, due.kind, _cards(step))
+            due = next(waiting, None)
+        elif step.act in ("wager", "decide"):
+            yield Line("", step.cite, "", " ".join(filter(None, (step.who, step.act, step.note, step.wager, _cents(step)))))
+
+
+def _cards(step: Step) -> str:
+    return text(step.cards) if step.act in ("deal", "draw", "reveal") else ""
+
+
+def _cents(step: Step) -> str:
+    return str(step.cents) if step.cents else ""
+
+
+def acts_of(game: Game) -> list[dict[str, str]]:
+    """Every act that a script may name: the words that all chapters share, and what a dealer says in rounds of this one."""
+    forms = {act: f"{act} seat_1" for act in CARDS} | {act: f"{act} seat_1 {game.wager_names[0]} 1000" for act in MONEY} | FORMS
+    forms |= {"draw": "draw discard rack", "discard": "discard seat_1"}
+    rows = [{"act": forms[act], "kind": "", "means": means} for act, means in (CARDS | MONEY | WORDS).items()]
+    said: dict[str, dict[str, str]] = {}
+    ways = next((option.allowed for option in chapter(game.chapter).options if option.option == "dealing"), [""])
+    for way in ways:
+        table = Table(game, House.of(game.chapter, {"dealing": way} if way else {}), Chance(1))
+        table.sit(1, "player at seat 1", 10**9)
+        for _ in range(ROUNDS):
+            place_bets(table, 1)
+            for due in lesson_at(table, bots).due():
+                if due.step.act == "say" and due.demanded:
+                    said.setdefault(due.words, {"act": due.words, "kind": due.kind, "means": f"§ {due.step.cite}"})
+    return rows + list(said.values())
