@@ -54,7 +54,7 @@ class Judge:
         missing: list[Verdict] = []
         for target in self._meant(act, later):
             blockers = [n for n in self._before(target) if not self._excused(n, target)]
-            if forgotten := [n for n in blockers if not self._comes(n, later)]:
+            if forgotten := [n for n in blockers if not self._comes(n, later, target)]:
                 missing += [self._missing(self.due[n]) for n in forgotten]
             late = [n for n in blockers if n not in forgotten]
             for n in late:
@@ -103,10 +103,10 @@ class Judge:
         """True if an act was named as late when something before the target was performed."""
         return n in self.overtaken and self.due[self.overtaken[n]].group <= self.due[target].group
 
-    def _comes(self, n: int, later: Sequence[Act]) -> bool:
-        """True if a later line performs the act, even with another amount."""
-        words = self.due[n]
-        waiting = [due for due in self.due if not due.done and due.demanded and _same(due, words)]
+    def _comes(self, n: int, later: Sequence[Act], performed: int | None = None) -> bool:
+        """True if a later line performs the act, even with another amount; `performed` is what the line in hand performs."""
+        words, now = self.due[n], None if performed is None else self.due[performed]
+        waiting = [due for due in self.due if not due.done and due.demanded and due is not now and _same(due, words)]
         return sum(words.resembles(act) for act in later) >= len(waiting)
 
     def _performed(self, n: int, later: Sequence[Act]) -> bool:
