@@ -33,8 +33,14 @@ def script(lesson: Lesson, automated: frozenset[str] = NOTHING) -> list[str]:
 
 def in_some_order(lesson: Lesson, rng: Random) -> list[str]:
     """The acts of a perfect dealer in a lawful order chosen at random."""
-    due = demanded(lesson)
-    return [each.words for each in sorted(due, key=lambda each: (each.group, rng.random()))]
+    left, found = demanded(lesson), list[str]()
+    while left:
+        ready = [each for each in left if each.group == left[0].group]
+        first = {each.chain: each for each in reversed(ready) if each.chain}
+        chosen = rng.choice([each for each in ready if first.get(each.chain, each) is each])
+        left.remove(chosen)
+        found.append(chosen.words)
+    return found
 
 
 def judged(lesson: Lesson, lines: list[str], automated: frozenset[str] = NOTHING) -> list[Verdict]:

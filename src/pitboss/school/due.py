@@ -45,11 +45,14 @@ class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of: str  # "seat" or "table"
     why: str
     acts: tuple[str, ...] = ()  # all if left out
+    notes: str = ""  # a pattern, any if left out
+    keeps: bool = False  # the acts of one paragraph keep their order
 
     def covers(self, step: Step) -> bool:
         """True if the step is one of these acts."""
         inside = any(step.cite == cite or step.cite.startswith(f"{cite}(") for cite in self.paragraphs)
-        return inside and (not self.acts or step.act in self.acts)
+        named = not self.notes or re.fullmatch(self.notes, step.note) is not None
+        return inside and (not self.acts or step.act in self.acts) and named
 
 
 VOID = Open((), "table", "the text says what follows where all hands are void, and not in which order")
@@ -73,6 +76,7 @@ class Due:
     group: int
     kind: str
     demanded: bool
+    chain: str = ""  # acts of a group with the same one keep their order
     done: bool = False
 
     @property
@@ -142,7 +146,8 @@ def due_acts(
         tells = _only_tells(step)
         if not tells and (here is None or here != last):
             group, last = group + 1, here
-        found.append(Due(step, group, kind, not tells and n not in excused and kind not in automated))
+        chain = step.cite if rule is not None and rule.keeps else ""
+        found.append(Due(step, group, kind, not tells and n not in excused and kind not in automated, chain))
     return found
 
 

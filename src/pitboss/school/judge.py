@@ -87,8 +87,9 @@ class Judge:
 
     def _before(self, target: int) -> list[int]:
         """The acts that are demanded before an act and not done."""
-        group = self.due[target].group
-        return [n for n, due in enumerate(self.due) if due.group < group and due.demanded and not due.done]
+        group, chain = self.due[target].group, self.due[target].chain
+        waiting = [(n, due) for n, due in enumerate(self.due[:target]) if due.demanded and not due.done]
+        return [n for n, due in waiting if due.group < group or (chain and due.chain == chain)]
 
     def _is_ready(self, target: int) -> bool:
         """True if an act is due now: nothing is demanded before it, but what was named as late."""
