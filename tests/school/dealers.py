@@ -35,7 +35,8 @@ def in_some_order(lesson: Lesson, rng: Random) -> list[str]:
     """The acts of a perfect dealer in a lawful order chosen at random."""
     left, found = demanded(lesson), list[str]()
     while left:
-        ready = [each for each in left if each.group == left[0].group]
+        now = min((each.group for each in left if not each.later), default=left[-1].group)
+        ready = [each for each in left if each.group == now or (each.later and each.group < now)]
         first = {each.chain: each for each in reversed(ready) if each.chain}
         chosen = rng.choice([each for each in ready if first.get(each.chain, each) is each])
         left.remove(chosen)

@@ -55,7 +55,8 @@ def test_what_is_forgotten_is_missing(lessons: list[Lesson]) -> None:
         due, lines = demanded(lesson), script(lesson)
         for n in rng.sample(range(len(due)), min(4, len(due))):
             found = mistakes(lesson, lines[:n] + lines[n + 1 :])
-            assert [(v.verdict, v.section, v.due) for v in found] == [("missing", due[n].step.cite, lines[n])]
+            assert [(v.verdict, v.due) for v in found] == [("missing", lines[n])]
+            assert found[0].section in {each.step.cite for each in due if each.words == lines[n]}
 
 
 def test_what_is_done_twice_is_wrong(lessons: list[Lesson]) -> None:
@@ -72,7 +73,8 @@ def test_what_is_exchanged_is_out_of_order_once(lessons: list[Lesson]) -> None:
         for n in range(len(due) - 1):
             found = mistakes(lesson, [*lines[:n], lines[n + 1], lines[n], *lines[n + 2 :]])
             kept = due[n].chain and due[n].chain == due[n + 1].chain
-            if (due[n].group == due[n + 1].group and not kept) or lines[n] == lines[n + 1]:
+            free = due[n].later or (due[n].group == due[n + 1].group and not kept)
+            if free or lines[n] == lines[n + 1]:
                 assert found == []
             else:
                 assert [(v.verdict, v.section, v.due) for v in found] == [("out of order", due[n].step.cite, lines[n])]
@@ -120,6 +122,25 @@ def test_a_hand_that_was_exposed_may_be_void_at_once_or_after_the_deal() -> None
     assert mistakes(lesson, lines) == []
     bets = lines.index("say no more bets")
     assert mistakes(lesson, [*lines[: bets + 1], *lines[lines.index("void") :]]) == []
+
+
+def test_what_may_wait_is_right_later_and_missing_at_the_end() -> None:
+    """§ 677a.11(j): a player's cards are removed after the wagers of that player, whether at once or with the others."""
+    lesson = case("677a/two-bad-beats")
+    lines = script(lesson)
+    lines.remove("discard seat_5")
+    assert mistakes(lesson, [*lines, "discard seat_5"]) == []
+    assert [(v.verdict, v.section) for v in mistakes(lesson, lines)] == [("missing", "677a.11(j)")]
+
+
+def test_the_cover_card_goes_before_the_cards_are_turned_up_and_the_stub_when_it_may() -> None:
+    """§ 563.8(e), § 563.11(g)."""
+    lesson = case("563/fold-lose-win")
+    lines = script(lesson)
+    lines.remove("discard stub")
+    at = lines.index("reveal dealer")
+    assert mistakes(lesson, [*lines[: at + 1], "discard stub", *lines[at + 1 :]]) == []
+    assert [v.verdict for v in mistakes(lesson, [*lines[: at + 2], "discard stub", *lines[at + 2 :]])] == ["out of order"]
 
 
 def test_an_act_that_is_late_is_named_once() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -39,10 +39,10 @@ NO_MORE_BETS = "“no more bets”"
 
 
 class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Acts that the text puts into no order: those of one seat, or of the whole table."""
+    """Acts that the text puts into no order, of one seat or of the whole table; or acts that may wait until the round ends."""
 
     paragraphs: tuple[str, ...]
-    of: str  # "seat" or "table"
+    of: Literal["seat", "table", "later"]
     why: str
     acts: tuple[str, ...] = ()  # all if left out
     notes: str = ""  # a pattern, any if left out
@@ -77,6 +77,7 @@ class Due:
     kind: str
     demanded: bool
     chain: str = ""  # acts of a group with the same one keep their order
+    later: bool = False  # it may also be performed at any later time
     done: bool = False
 
     @property
@@ -147,7 +148,8 @@ def due_acts(
         if not tells and (here is None or here != last):
             group, last = group + 1, here
         chain = step.cite if rule is not None and rule.keeps else ""
-        found.append(Due(step, group, kind, not tells and n not in excused and kind not in automated, chain))
+        later = rule is not None and rule.of == "later"
+        found.append(Due(step, group, kind, not tells and n not in excused and kind not in automated, chain, later))
     return found
 
 

@@ -88,7 +88,7 @@ class Judge:
     def _before(self, target: int) -> list[int]:
         """The acts that are demanded before an act and not done."""
         group, chain = self.due[target].group, self.due[target].chain
-        waiting = [(n, due) for n, due in enumerate(self.due[:target]) if due.demanded and not due.done]
+        waiting = [(n, due) for n, due in enumerate(self.due[:target]) if due.demanded and not due.done and not due.later]
         return [n for n, due in waiting if due.group < group or (chain and due.chain == chain)]
 
     def _is_ready(self, target: int) -> bool:
