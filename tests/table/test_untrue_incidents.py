@@ -85,7 +85,9 @@ def test_a_hand_of_fewer_cards_than_none_or_more_than_a_deck_is_no_misdeal(chapt
     assert refused.value.cite == table.game.incidents["wrong number of cards"]
 
 
-@pytest.mark.parametrize("chapter", [n for n in sorted(BANKED) if "player leaves" in game(n).incidents])
+@pytest.mark.cites("555.7(f)", "557.7(c)", "559.7(b)", "561.7(b)", "563.7(e)", "565.7(c)", "587.7(b)", "645a.7(b)")
+@pytest.mark.cites("655a.7(b)", "657a.7(b)", "677a.7(b)", "678a.7(b)")
+@pytest.mark.parametrize("chapter", [*ONE_DECK, "561", "645a"])
 def test_who_has_no_hand_in_the_round_does_not_leave_it(chapter: str) -> None:
     table = at_moment(chapter, "dealt" if chapter in ONE_DECK else "deal")
     with pytest.raises(NotAuthorized, match="seat 3 is not in the round") as refused:
