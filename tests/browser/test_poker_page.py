@@ -1,6 +1,7 @@
 """The page of a Poker table beside its questions: answers prepared in advance."""
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 
@@ -175,3 +176,27 @@ def test_a_player_waits_for_the_big_blind(visit: Visiting, house: Hosted) -> Non
     playing(hand, 3, [1, 2, 3, 5])
     same(hand.acts, ["player steps away", "player returns"])
     same(hand.player.look()["table"]["posted"]["5"], {"Blind Bet": 200})
+
+
+def test_recent_hands_say_who_won(visit: Visiting, house: Hosted) -> None:
+    """The history beside the table tells winners, chips and hands, also after a reload, and opens each hand."""
+    hand = Hand(house, visit(house), stacks=(2_000, 20_000))
+    hand.player.choice("Call").click()
+    hand.decide(1, "raise", 2_000)
+    hand.decide(2, "raise", 6_000)
+    hand.player.choice("Fold").click()
+    hand.page.get_by_role("tab", name="History").click()
+    hands = hand.page.locator("#rounds li")
+    first = f"{hand.guests[1].name} wins $42 with a flush, ace high."
+    expect(hands).to_have_text([f"Round 1 −$2{first}"])
+    playing(hand, 2, [1, 2, 5])
+    hand.decide(1, "fold")
+    hand.decide(2, "fold")
+    second = "You win $2: everybody else has folded."
+    expect(hands).to_have_text([f"Round 2 +$1{second}", f"Round 1 −$2{first}"])
+    hand.page.reload()
+    hand.page.get_by_role("tab", name="History").click()
+    expect(hands).to_have_text([f"Round 2{second}", f"Round 1{first}"])
+    hands.last.get_by_role("link").click()
+    expect(hand.page).to_have_url(re.compile(f"/rounds/{TABLE}/1$"))
+    expect(hand.page.locator("#picture")).to_contain_text("has")

@@ -18,6 +18,7 @@ from pitboss.card_room.logs import log_name
 from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.errors import BadEvidence
 from pitboss.evidence.records import Revealed, Shuffled
+from pitboss.floor.books.recent_hands import Winner, recent_hands
 from pitboss.floor.books.round_context import Before, chance_of, promises_of, record_of, snapshot_of
 from pitboss.floor.people import office
 from pitboss.floor.storage.database import Database
@@ -25,6 +26,7 @@ from pitboss.floor.storage.database_view import View
 from pitboss.floor.storage.schema import event, opened, played
 from pitboss.floor.storage.transactions import Played
 from pitboss.games import game
+from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.table.commands import Begin, Open
 from pitboss.table.game import Game
@@ -192,6 +194,10 @@ class Recall:
         """The account's wagers and gains by round; rounds not played are missing."""
         return await self._database.read(lambda connection: self._gains(View(connection), rounds, account))
 
+    async def winners(self, rounds: Sequence[Played]) -> dict[int, list[Winner]]:
+        """Who won rounds of a Poker table that follow one another; nothing at other games."""
+        return await self._database.read(lambda connection: winners_of(View(connection), rounds))
+
     async def proofs(self, stream: str, number: int, asker: Asker) -> list[CardProof] | None:
         """The proofs of cards that the asker saw before the round's last act; None if there is no such round. Raises
         NoProofError."""
@@ -302,6 +308,14 @@ class Recall:
             return NOTHING_GATHERED
         roots_here = [root for root in fair.living if root in roots]
         return Gathered({root: list(fair.gathered(root)) for root in roots_here}, dict(map(fair.hidden_of, roots_here)))
+
+
+def winners_of(view: View, rounds: Sequence[Played]) -> dict[int, list[Winner]]:
+    """Who won some rounds of a Poker table; nothing at other games."""
+    opening, kind = opening_of(view, rounds[0].stream) if rounds else (None, None)
+    if opening is None or kind is None or kind.dealt_in is None:
+        return {}
+    return recent_hands(view, rounds, VARIANTS[house_of(opening)["variant"]])
 
 
 def find_round(view: View, stream: str, number: int) -> Played | None:

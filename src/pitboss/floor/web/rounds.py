@@ -23,6 +23,7 @@ from pitboss.floor.web.people import REFUSALS, Signed, at_once, people_of, signe
 router = APIRouter(tags=["rounds"], responses=REFUSALS)
 LATEST = 2**53 - 1
 Words = Annotated[bool, Query(description="Whether the frames tell what happened in sentences too.")]
+HANDS = 10  # the most recent ones, beside a table
 NOT_KEPT = {"cache-control": "no-store"}
 Number = Annotated[int, Path(ge=1, le=LATEST)]
 Opening = Annotated[int, Query(ge=0, le=1_000_000, description="Which opening of a table of a Poker room; 0 is the latest.")]
@@ -68,6 +69,14 @@ async def rounds(
     page = await recall.rounds(stream, before, most)
     listed = [{"round": each.round, "at": each.at, "void": each.void, "records": each.last - each.first + 1} for each in page]
     return uncached({"table": table, "log": stream, "rounds": listed, "next": page[-1].round if len(page) == most else None})
+
+
+@router.get("/api/tables/{table:path}/hands", response_model=shapes.RecentHands)
+async def hands(table: str, recall: TheRecall) -> Response:
+    """The last ten hands of a Poker table, latest first: who won, how much, and with which hand. Empty at other games."""
+    played = await recall.rounds(await stream_of(recall, table, 0), LATEST, HANDS)
+    won = await recall.winners(played)
+    return uncached({"hands": [{"round": each.round, "won": won[each.round]} for each in played if each.round in won]})
 
 
 @router.get("/rounds/{table:path}/{number}/proofs", response_model=shapes.RoundProofs)

@@ -501,6 +501,27 @@ class FinishedRounds(BaseModel):
     next: int | None
 
 
+class HandWinner(BaseModel):
+    """What a player won in a hand of Poker, and with which hands by their full names; none where nobody had to show."""
+
+    player: str
+    cents: int
+    hands: list[str]
+
+
+class RecentHand(BaseModel):
+    """A hand of Poker that is over, and who won it; nobody where it was void."""
+
+    round: int
+    won: list[HandWinner]
+
+
+class RecentHands(BaseModel):
+    """The last hands of a table, the latest first."""
+
+    hands: list[RecentHand]
+
+
 class ChanceRecord(BaseModel):
     """What was published of a promise, with its version and its time."""
 

@@ -1,20 +1,27 @@
-// The finished rounds of a table, the latest first: each is added as it ends, and earlier ones are loaded when the tab is opened.
-import { get } from "./api.js";
+// The finished rounds of a table, the latest first: each is added as it ends, and earlier ones are loaded when the tab is opened. At Poker
+// the last ten say who won, how much and with which hand.
+import { get, me } from "./api.js";
 import { element } from "./dom.js";
+import { winnerWords } from "./table-words.js";
 
 const MOST = 30;
+
+/** @import { AboutTable } from "../types/wire.d.ts" */
 
 export class Rounds {
   /**
    * @param {HTMLElement} place
    * @param {HTMLElement} tab
-   * @param {string} table
+   * @param {AboutTable} about
    */
-  constructor(place, tab, table) {
+  constructor(place, tab, { name, poker }) {
     this.place = place;
-    this.table = table;
-    /** @type {Set<number>} */
-    this.listed = new Set();
+    this.table = name;
+    this.poker = poker;
+    /** @type {Map<number, HTMLElement>} what is said of each round */
+    this.listed = new Map();
+    /** @type {Map<number, string>} who won */
+    this.winners = new Map();
     this.loading = false;
     for (const kind of ["focus", "click"]) tab.addEventListener(kind, () => this._load());
   }
@@ -32,13 +39,26 @@ export class Rounds {
   }
 
   /**
+   * Says who won a hand of Poker.
+   *
+   * @param {number} round
+   * @param {string} winners
+   */
+  tell(round, winners) {
+    this.winners.set(round, winners);
+    this.listed.get(round)?.replaceChildren(winners);
+  }
+
+  /**
    * @param {number} round
    * @param {string} [result]
    */
   _item(round, result = "") {
-    this.listed.add(round);
     const item = element("li", {}, element("a", { href: `/rounds/${this.table}/${round}` }, `Round ${round}`));
+    const winners = element("span", { class: "winners" }, this.winners.get(round) ?? "");
+    this.listed.set(round, winners);
     if (result) item.append(" ", element("span", { class: "num" }, result));
+    if (this.poker) item.append(winners);
     return item;
   }
 
@@ -49,6 +69,17 @@ export class Rounds {
     if (answer === null) this.loading = false; // the next time, perhaps
     for (const { round } of answer?.rounds ?? []) {
       if (!this.listed.has(round) && this.place.children.length < MOST) this.place.append(this._item(round));
+    }
+    if (this.poker) await this._loadWinners();
+  }
+
+  async _loadWinners() {
+    const answer = await get(`/api/tables/${this.table}/hands`).catch(() => null);
+    const own = me()?.name;
+    for (const { round, won } of answer?.hands ?? []) {
+      if (this.winners.has(round)) continue;
+      const sentences = won.map(({ player, cents, hands }) => winnerWords(player === own ? "" : player, cents, hands));
+      this.tell(round, sentences.join(" "));
     }
   }
 }

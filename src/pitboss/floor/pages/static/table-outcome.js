@@ -4,7 +4,10 @@ import { byId, element } from "./dom.js";
 import { settlementTable } from "./settlement.js";
 import { winnersWords } from "./table-words.js";
 
-/** @import { TableState } from "./table-state.js" */
+/**
+ * @import { Rounds } from "./rounds.js"
+ * @import { TableState } from "./table-state.js"
+ */
 
 /**
  * Loads the outcome of a round that is over, and shows the player's wagers. Returns the words on the winners of a hand of Poker, "" where
@@ -13,8 +16,9 @@ import { winnersWords } from "./table-words.js";
  * @param {TableState} state
  * @param {number} round
  * @param {HTMLElement} place of the table of wagers
+ * @param {Rounds} rounds that are over
  */
-export async function takeOutcome(state, round, place) {
+export async function takeOutcome(state, round, place, rounds) {
   const outcome = await get(`/api/tables/${state.about.name}/outcome`).catch(() => null);
   const { layout } = state;
   if (outcome?.round !== round || layout.round !== round || layout.in_progress) return null;
@@ -23,6 +27,7 @@ export async function takeOutcome(state, round, place) {
   place.replaceChildren(...(settled ? [settled] : []));
   if (!outcome.won.length || state.outcome.round === round) return "";
   state.outcome = { round, words: winnersWords(state, outcome) };
+  rounds.tell(round, state.outcome.words);
   return state.outcome.words;
 }
 

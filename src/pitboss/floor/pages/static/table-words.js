@@ -107,8 +107,17 @@ export function lateWords({ silent }) {
 export function winnersWords({ layout, heldSeats }, { won }) {
   const sentences = won.map(({ seat, cents, hands }) => {
     const winner = layout.seats[seat]?.player ?? capital(`seat ${seat}`);
-    const wins = heldSeats.includes(seat) ? "You win" : `${winner} wins`;
-    return `${wins} ${dollars(cents)}${hands.length ? ` with ${hands.join(" and ")}` : ": everybody else has folded"}.`;
+    return winnerWords(heldSeats.includes(seat) ? "" : winner, cents, hands);
   });
   return sentences.join(" ");
+}
+
+/**
+ * @param {string} winner "" for the reader
+ * @param {number} cents
+ * @param {string[]} hands
+ */
+export function winnerWords(winner, cents, hands) {
+  const wins = winner ? `${winner} wins` : "You win";
+  return `${wins} ${dollars(cents)}${hands.length ? ` with ${hands.join(" and ")}` : ": everybody else has folded"}.`;
 }

@@ -77,7 +77,7 @@ const choices = new Choices(place, about, {
 const betting = new Betting(place, about, { deal: placeWagers, changed: draw, refused: showBettingRefusal });
 // Before a round it is the time until which wagers may be placed, also for players who have placed theirs.
 const clock = new Clock(byId("clock"), () => (!state.layout.in_progress && !about.poker ? "No more bets in " : ""));
-const rounds = new Rounds(byId("rounds"), byId("tab-history"), about.name);
+const rounds = new Rounds(byId("rounds"), byId("tab-history"), about);
 const line = new Line(about.name, { whole: takeWhole, news: queueNews, connection: takeConnection, late: showLateAnswer });
 const commands = new TableCommands(state, line, { refused: showRefusal, status: showStatus, render });
 const poker = new PokerControls(state, place, commands);
@@ -447,7 +447,7 @@ async function endRound() {
 
 /** @param {number} round that is over: its hands are named, and at Poker the winners */
 async function showOutcome(round) {
-  const winners = await takeOutcome(state, round, byId("settlement"));
+  const winners = await takeOutcome(state, round, byId("settlement"), rounds);
   if (winners !== null) draw();
   if (!winners) return;
   log.say([["", winners]]);

@@ -524,6 +524,12 @@ export type Hand = {
   gone: boolean;
 };
 
+export type HandWinner = {
+  player: string;
+  cents: number;
+  hands: string[];
+};
+
 export type Health = {
   status: string;
 };
@@ -979,6 +985,15 @@ export type Ready = {
   ready: boolean;
 };
 
+export type RecentHand = {
+  round: number;
+  won: HandWinner[];
+};
+
+export type RecentHands = {
+  hands: RecentHand[];
+};
+
 export type Reopens = {
   open: true;
 };
@@ -1380,6 +1395,7 @@ export interface Get {
   (path: `/api/tables/${string}/advice`): Promise<Told | Wait>;
   (path: `/api/tables/${string}/frames` | `/api/tables/${string}/frames?${string}`): Promise<Frame[]>;
   (path: `/api/tables/${string}/rounds` | `/api/tables/${string}/rounds?${string}`): Promise<FinishedRounds>;
+  (path: `/api/tables/${string}/hands`): Promise<RecentHands>;
   (path: `/api/submissions/${string}`): Promise<Blank>;
   (path: `/api/tables/${string}/bots`): Promise<Bots>;
   (path: `/rounds/${string}/${string}/proofs` | `/rounds/${string}/${string}/proofs?${string}`): Promise<RoundProofs>;
