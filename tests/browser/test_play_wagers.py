@@ -270,3 +270,28 @@ def test_the_house_sets_lawfully(sit: Sitting, house: Hosted, table: str) -> Non
     while "No surrender" in player.choices:
         player.answer("n")
     settled(player, player.results()["Pai Gow Poker"])
+
+
+# ---------------------------------------------------------------------------- the last round, shown again
+
+
+def test_the_last_round_is_shown_again(sit: Sitting) -> None:
+    """Its results lie on the felt until the next wager, and again as long as they are asked for; what is wagered stays."""
+    player = sit("three")
+    page = player.page
+    player.answer("Deal")
+    player.answer("Play")
+    results = page.locator(".stage .wide .result")
+    expect(page.locator("#settlement tfoot")).to_be_visible()
+    shown = results.all_text_contents()
+    assert shown
+    player.put("Pair Plus")
+    expect(results).to_have_count(0)
+    wagered = player.piles()
+    assert "Pair Plus" in wagered
+    page.get_by_role("button", name="Last round").click()
+    expect(results).to_have_text(shown)
+    same(player.piles(), {})
+    page.get_by_role("button", name="Last round").click()
+    expect(results).to_have_count(0)
+    same(player.piles(), wagered)
