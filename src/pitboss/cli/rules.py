@@ -173,7 +173,7 @@ def _show_found(words: str, unknown: UnknownCitation, as_json: bool) -> None:
     named = {name: number for number, source in rulebook.sources().items() for name in (number, source.slug)}
     chapters = [named[word.lower()] for word in wanted if word.lower() in named]
     answer = find(" ".join(word for word in wanted if word.lower() not in named), chapters)
-    if not answer.found:
+    if not answer.found or (len(wanted) == 1 and answer.read_as and _asked(unknown)):  # a game's name, misspelled
         raise UnknownCitation(f"{unknown.message.split(';')[0]}, and no paragraph mentions it{_asked(unknown)}")
     if as_json:
         numbers = dict.fromkeys(each.chapter for each in answer.found)
