@@ -125,6 +125,12 @@ def advised(visit: Visit, table: str) -> None:
     visit.page.wait_for_load_state("networkidle")
 
 
+def asked_for_rules(visit: Visit) -> None:
+    """A question is typed."""
+    visit.page.locator("#question").press_sequentially("the shuffler jams")
+    visit.page.wait_for_url("**/rules?q=the+shuffler+jams")
+
+
 def pressing(name: str) -> Callable[[Visit], None]:
     """A button of the page is pressed."""
 
@@ -242,6 +248,7 @@ PAGES = {
     "closing": pit(pressing("Close: poker/quiet"), own=True),
     "pit for a patron": Kind("/pit", role="patron", refused="403"),
     "chapter": Kind("/rules/633a"),
+    "finding rules": Kind("/rules", after=asked_for_rules, shows="#found-rules li"),
     "odds": Kind("/odds/633a", shows="td"),
     "laboratories": Kind("/lab"),
     "laboratory": Kind("/lab/565?wager=Pair+Plus&Pair+Plus:Flush=4+to+1", after=worked_out, shows=".lab-changes li"),

@@ -39,6 +39,32 @@ def test_what_is_too_long_is_not_looked_for() -> None:
     assert status == 422 and found["error"]
 
 
+def test_rules_are_found_by_asking() -> None:
+    asked = "q=four+card+poker:+the+delaer+shows+a+card"
+    paths = (f"/api/rules?{asked}", "/api/rules?q=the+shuffler+jams&chapter=three-card-poker", "/api/rules?q=")
+    (status, answer), (_, narrowed), (_, nothing) = ask(*paths)
+    assert status == 200 and answer["found"][0]["cite"] == "557.13(d)" and answer["read_as"] == {"delaer": "dealer"}
+    assert {each["chapter"] for each in narrowed["found"]} == {"565"} and nothing["found"] == []
+
+
+@pytest.mark.parametrize(("asked", "status"), [("q=ante&chapter=999", 404), ("q=" + "a" * 301, 422), ("", 422)])
+def test_a_question_that_cannot_be_asked_is_refused_in_a_sentence(asked: str, status: int) -> None:
+    ((found, answer),) = ask(f"/api/rules?{asked}")
+    assert found == status and answer["error"]
+
+
+def test_the_page_of_questions_shows_what_is_found_without_a_script() -> None:
+    (status, content), (_, empty) = ask("/rules?q=four+card+poker:+the+delaer+shows+a+card", "/rules?chapter=565")
+    page = content.decode()
+    assert status == 200 and "Read delaer as dealer." in page and 'href="/rules/557.13(d)">§ 557.13(d)</a>' in page
+    assert '<option value="565" selected>' in empty.decode() and "<li>" not in empty.decode()
+
+
+def test_a_question_with_markup_is_no_markup() -> None:
+    ((_, content),) = ask("/rules?q=%3Cscript%3Ealert(1)%3C/script%3E")
+    assert b"<script>alert" not in content
+
+
 def test_the_code_on_a_sign_leads_to_the_rules_of_its_game() -> None:
     (status, content), (_, by_name), (missing, _) = ask("/rules/565", "/rules/three-card-poker", "/rules/999")
     assert (status, missing) == (200, 404) and by_name == content

@@ -10,15 +10,24 @@ from pitboss.advice.edges import expected_at
 from pitboss.errors import UnknownCitation
 from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.pages import page
+from pitboss.floor.web.rules import MaybeChapter, Question, found_rules
 from pitboss.floor.web.turns import turn
 from pitboss.games import BANKED, MODULES
 from pitboss.house import House
 from pitboss.printing.guide import how
-from pitboss.rulebook import Chapter, chapter, paragraph
+from pitboss.rulebook import Chapter, chapter, games, paragraph
 from pitboss.submissions.holds import known
 
 router = APIRouter(include_in_schema=False)
 Named = Annotated[str, Path(min_length=1, max_length=100)]
+
+
+@router.get("/rules")
+async def search_page(request: Request, q: Question = "", chapter: MaybeChapter = "") -> HTMLResponse:
+    """Rules by asking: what is found, also without a script, and a field that searches while one types."""
+    found = await found_rules(q, chapter)
+    rows = [{"cite": each.cite, "game": each.game, "heading": each.heading, "says": each.says} for each in found.found]
+    return await page(request, "rules.html", asked=q, chapter=chapter, found=rows, read_as=found.read_as, books=games())
 
 
 @router.get("/rules/{citation}")

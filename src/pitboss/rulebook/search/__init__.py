@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 from sqlite3 import Connection
+from threading import RLock
 from typing import NamedTuple
 
 from pitboss.rulebook.search.index import above_of, opened
 from pitboss.rulebook.search.words import Concept, Question, tokens, understand
 
+LONGEST = 300  # letters of a question
 MOST = 10  # paragraphs that are found
 WEIGHTS = (3.0, 0.7, 1.0, 0.2, 1.5)  # of the columns of the index
 PAIR = 0.5  # two words that stand together also in the rule
@@ -26,9 +28,11 @@ USUAL = 1.4  # of the other kinds
 APART = 0.7  # the words of a phrase one by one
 LEAST = 1e-6  # what FTS5 takes for the rareness of a word that half of all paragraphs have
 
+_lock = RLock()
+
 
 @dataclass(frozen=True)
-class Found:
+class FoundRule:
     """A paragraph that answers a question."""
 
     cite: str
@@ -40,28 +44,33 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Answer:
+class FoundRules:
     """The paragraphs that answer a question, what was read as another word, and whether it is a single word."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundRule, ...]
     read_as: Mapping[str, str]
     word: bool = False
 
 
-def find(question: str, chapters: Collection[str] = (), most: int = MOST) -> Answer:
+def find(question: str, chapters: Collection[str] = (), most: int = MOST) -> FoundRules:
     """The paragraphs that answer a question, best first, of some chapters or of those whose games the question names.
 
     >>> [each.cite for each in find("four card poker: what if the dealer shows a card?").found][:1]
     ['557.13(d)']
     """
+    with _lock:  # one connection for all threads
+        return _find(question[:LONGEST], chapters, most)
+
+
+def _find(question: str, chapters: Collection[str], most: int) -> FoundRules:
     known = _known(opened())
     asked = understand(question, known.vocabulary)
     wanted = frozenset(chapters or asked.chapters)
     searched = {number: row for number, row in known.rows.items() if not wanted or row.chapter in wanted}
     if len(tokens(question)) == 1 and (having := _matches(f'says : "{asked.concepts[0].stems[0]}"', searched)):
-        return Answer(tuple(_found(searched[number], having[number]) for number in _best(having)), asked.read_as, word=True)
+        return FoundRules(tuple(_found(searched[number], having[number]) for number in _best(having)), asked.read_as, word=True)
     scores = _scores(asked, searched)
-    found: list[Found] = []
+    found: list[FoundRule] = []
     for number in _best(scores):
         row = searched[number]
         if any(row.cite in above_of(better.cite) or better.cite in above_of(row.cite) for better in found):
@@ -69,7 +78,7 @@ def find(question: str, chapters: Collection[str] = (), most: int = MOST) -> Ans
         found.append(_found(row, scores[number]))
         if len(found) == most:
             break
-    return Answer(tuple(found), asked.read_as)
+    return FoundRules(tuple(found), asked.read_as)
 
 
 def _best(scores: Mapping[int, float]) -> list[int]:
@@ -77,8 +86,8 @@ def _best(scores: Mapping[int, float]) -> list[int]:
     return sorted(scores, key=lambda number: (-scores[number], number))
 
 
-def _found(row: "_Row", score: float) -> Found:
-    return Found(row.cite, row.chapter, row.game, row.heading, row.says, score)
+def _found(row: "_Row", score: float) -> FoundRule:
+    return FoundRule(row.cite, row.chapter, row.game, row.heading, row.says, score)
 
 
 class _Row(NamedTuple):

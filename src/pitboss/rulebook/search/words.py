@@ -18,6 +18,7 @@ PARTS = ("same", "kinds", "games")
 COMMON = 0.4  # what a word that most rules have is worth
 LONGEST_PHRASE = 6  # words of a synonym
 SHORTEST_TYPO = 4  # letters: a shorter word is within one letter of too many others
+MOST_TYPOS = 6  # words of a question that are corrected: each is compared with every word of the rules
 LONG_WORD = 8  # letters, from which two may be wrong
 _CITE = re.compile(r"§?\s*\b\d{3}[a-z]?\.\d+(?:\(\w+\))*")
 _HOLD_EM = re.compile(r"\bhold\s?'?\s?em\b")
@@ -150,7 +151,8 @@ def understand(question: str, vocabulary: Mapping[str, int]) -> Question:
     rules have a word."""
     known = trade()
     words = tokens(question)
-    read_as = {word: meant for word in words if (meant := spelled(word, vocabulary))}
+    unknown = [word for word in dict.fromkeys(words) if is_unknown(word, vocabulary)]
+    read_as = {word: meant for word in unknown[:MOST_TYPOS] if (meant := spelled(word, vocabulary))}
     (read,) = stemmed([" ".join(read_as.get(word, word) for word in words)], known.forms)
     chapters, rest = _games(list(read))
     concepts = _concepts(rest) or _concepts(list(read)) or [Concept((stem,)) for stem in read]
@@ -201,15 +203,17 @@ def _pairs(read: list[str]) -> tuple[Concept, ...]:
 # ---------------------------------------------------------------------------- spelling
 
 
+def is_unknown(word: str, vocabulary: Mapping[str, int]) -> bool:
+    """Whether a word is long enough to be judged, and neither a rule nor a synonym has it in any form."""
+    if len(word) < SHORTEST_TYPO or word in vocabulary or word in trade().words or not word.isalpha():
+        return False
+    return not set(stems([word]).values()) & _known_stems(frozenset(vocabulary))
+
+
 def spelled(word: str, vocabulary: Mapping[str, int]) -> str:
-    """The word that a misspelled one most likely is; "" where it is known, or no word is near."""
-    known = trade()
-    if len(word) < SHORTEST_TYPO or word in vocabulary or word in known.words or not word.isalpha():
-        return ""
-    if set(stems([word]).values()) & _known_stems(frozenset(vocabulary)):
-        return ""
+    """The known word that an unknown one most likely is, "" where none is near."""
     most = 2 if len(word) >= LONG_WORD else 1
-    near = [(away, other) for other in {*vocabulary, *known.words} if (away := distance(word, other, most)) <= most]
+    near = [(away, other) for other in {*vocabulary, *trade().words} if (away := distance(word, other, most)) <= most]
     # People seldom mistake the first letter.
     ranked = [(away, other[0] != word[0], -vocabulary.get(other, 0), other) for away, other in near]
     return min(ranked)[-1] if ranked else ""

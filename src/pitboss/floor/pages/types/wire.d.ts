@@ -475,6 +475,21 @@ export type Found = {
   waiver?: string;
 };
 
+export type FoundRule = {
+  cite: string;
+  chapter: string;
+  game: string;
+  heading: string;
+  says: string;
+  score: number;
+};
+
+export type FoundRules = {
+  found: FoundRule[];
+  read_as: Record<string, string>;
+  word?: boolean;
+};
+
 export type Frame = {
   v: number;
   steps?: (StepRow | null)[];
@@ -1408,6 +1423,7 @@ export interface Get {
   (path: "/api/tables"): Promise<InTheLobby[]>;
   (path: "/api/games"): Promise<Game[]>;
   (path: "/api/rooms"): Promise<Board[]>;
+  (path: "/api/rules" | `/api/rules?${string}`): Promise<FoundRules>;
   (path: `/rounds/${string}/${string}` | `/rounds/${string}/${string}?${string}`): Promise<RoundReplay>;
   (path: "/api/pit" | `/api/pit?${string}`): Promise<InThePit>;
   (path: "/healthz"): Promise<Health>;

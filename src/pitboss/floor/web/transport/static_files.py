@@ -34,6 +34,7 @@ BUNDLES = {  # the modules and the styles of each page; other pages have those o
     "odds": ("page", "base chapter"),
     "pit": ("pit page", "base pit incidents"),
     "round": ("times replay page", "base felt history"),
+    "rules": ("rules-found page", "base chapter"),
     "rounds": ("times page", "base history"),
     "table": ("table page", "base advice dealer incidents felt table table-hands table-poker table-sizes"),
 }
