@@ -79,6 +79,15 @@ WRONG = {
     "[deal]\nplayer = 9\n"
     + when("poker value > 3").removeprefix(DEAL): "line 4, column 9: poker value compares hands of 2 to 7 cards of "
     "one deck without jokers or wild cards, not of 9",
+    when(
+        "poker value > 500"
+    ): "line 4, column 9: a poker value is compared with another poker value, not with a number or a sum",
+    DEAL + '[[row]]\neach = "poker value"\npays = "1 to 1"\n': "line 4, column 9: a poker value is compared with another poker "
+    "value, not with a number or a sum",
+    "[deal]\nplayer = 3\ndealer = 5\n"
+    + when("pair or not poker value in player > poker value in dealer").removeprefix(
+        DEAL
+    ): "line 5, column 21: poker values of 3 and of 5 cards cannot be compared",
     "[deal]\nplayer = 7\ndealer = 7\n" + when("rank of it > 3").removeprefix(DEAL): "line 5, column 9: 'rank' is not a word of "
     "conditions; did you mean ranks or same rank or most of a rank?",
     DEAL + '[row]\nwhen = "pair"\npays = "1 to 1"\n': "line 3: [row] is written with two brackets, as there may be several: "
