@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -149,3 +150,24 @@ def test_cards_are_drawn_until_a_red_one_comes() -> None:
     assert {net: Fraction(number, found.deals) for net, number in found.counts.items()} == dict.fromkeys(
         (1, 2, 3, 4), Fraction(1, 4)
     )
+
+
+@cache
+def cards_to_a_flush(held: tuple[int, ...]) -> dict[int, Fraction]:
+    """How many cards are drawn until five are of one suit, with the chance of each; so many are held of each suit."""
+    if 5 in held:
+        return {sum(held): Fraction(1)}
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for suit, number in enumerate(held):
+        after = tuple(sorted((*held[:suit], number + 1, *held[suit + 1 :])))
+        for cards, chance in cards_to_a_flush(after).items():
+            found[cards] += Fraction(13 - number, 52 - sum(held)) * chance
+    return dict(found)
+
+
+@pytest.mark.parametrize("until", ["longest suit in drawn >= 5", "count(spades) in drawn = 5 or longest suit in drawn = 5"])
+def test_cards_are_drawn_until_five_are_of_one_suit(until: str) -> None:
+    """Flushed (wizardofodds.com/games/flushed/): nine cards pay 12 to 1."""
+    words = f'[deal]\nburned = 1\n[[draw]]\ngroup = "drawn"\nuntil = "{until}"\n'
+    price = price_wager(read_draft(words + '[[row]]\nwhen = "cards in drawn = 9"\npays = "12 to 1"\n'))
+    assert price.distribution.edge == 1 - 13 * cards_to_a_flush((0, 0, 0, 0))[9] == Fraction(217127, 1286390)

@@ -118,6 +118,21 @@ DRAFTS: dict[str, tuple[str, Callable[[Deal], Fraction | int]]] = {
             else -1
         ),
     ),
+    "suits alone": (
+        "[deck]\nwithout = '2 to 9'\njokers = 1\n[deal]\nplayer = 3\nup = 1\n"
+        '[[row]]\nwhen = "longest suit in player = 3"\npays = "7 to 1"\n'
+        '[[row]]\nwhen = "same suit as up in player = 2"\npays = "3 to 1"\n'
+        '[[row]]\nwhen = "suits in player = 3 and count(joker) = 0"\npays = "1 to 1"\n',
+        lambda deal: (
+            7
+            if suited(deal["player"])
+            else 3
+            if deal["up"] != [JOKER] and [c & 3 for c in deal["player"] if c != JOKER].count(deal["up"][0] & 3) == 2
+            else 1
+            if JOKER not in deal["player"] + deal["up"] and len({card & 3 for card in deal["player"]}) == 3
+            else -1
+        ),
+    ),
     "jokers": (
         '[deck]\nwithout = "2 to 10"\njokers = 2\n[deal]\nplayer = 3\nother = 1\n'
         '[[row]]\nwhen = "count(joker) = 2"\npays = "50 to 1"\n'

@@ -36,6 +36,7 @@ from pitboss.odds.suits.deck import Deck as SuitDeck
 
 CHUNK = 1 << 17  # rows that are looked at together
 SUIT_NUMBERS = ("suits", "most alike", "longest suit", "longest suited run", "same suit as", "same card as", "poker value")
+BY_SUIT = ("suits", "longest suit", "same suit as")  # that look at nothing but suits
 VALUE_TESTS = ("total", "hard total", "points", "baccarat points", "blackjack", "soft", "bust")
 TEN_VALUES = frozenset(range(4 * TEN, 4 * KING + 4))
 SUITS: tuple[int, ...] = (0, 1, 2, 3)
@@ -107,8 +108,11 @@ def finer_of(wager: Wager) -> Finer | None:
     later = tuple(dict.fromkeys(test for test in tests_of(wager) if isinstance(test, Property) and test.name in TESTS))
     if wager.deck.wild or sees or not asked.isdisjoint(later) or len({frozenset(test.over) for test in later}) > MOST_GROUPS:
         later = ()
-    others = [test for test in tests_of(wager) if test not in later]
-    counted = tuple(dict.fromkeys(test.cards for test in others if test.name == "count" and isinstance(test, Number)))
+    by_suit = set() if wager.deck.wild else {test for test in tests_of(wager) if test.name in BY_SUIT}
+    others = [test for test in tests_of(wager) if test not in later and test not in by_suit]
+    sets = [test.cards for test in others if test.name == "count" and isinstance(test, Number)]
+    sets += [frozenset(range(suit, JOKER, 4)) for suit in SUITS] if by_suit else []
+    counted = tuple(dict.fromkeys(sets))
     levels = [level_of_test(test, wager) for test in others if test.name != "count"]
     by = max(levels + ["ranks"] * sees, key=LEVELS.index, default=LEVELS[0])
     return Finer(by, counted, later) if by in LEVELS[:3] else None
