@@ -476,7 +476,7 @@ def test_other_fractions_of_the_hour_are_not_assessed(number: str, minutes: int)
 
 
 @BOTH
-@pytest.mark.cites("553.15(b)(3)(i)", "637a.17(b)(3)(i)")
+@pytest.mark.cites("553.15(b)(3)", "553.15(b)(3)(i)", "637a.17(b)(3)", "637a.17(b)(3)(i)")
 def test_inactive_players_pay_the_charge_per_player_too(number: str) -> None:
     table, clock = timed(number, 30)
     table.act("player steps away", {"seat": 2})

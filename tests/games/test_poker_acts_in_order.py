@@ -240,6 +240,7 @@ def button_steps(finished: Round, section: str) -> list[Told]:
 @pytest.mark.cites("553.11(c)(1)", "553.11(c)(2)(i)", "553.11(c)(3)", "553.12(c)(1)", "553.12(c)(2)(i)", "553.12(c)(3)")
 @pytest.mark.cites("553.13(c)(1)", "553.13(c)(2)(i)", "553.13(c)(3)", "637a.11(c)", "637a.11(c)(1)(i)", "637a.11(c)(2)")
 @pytest.mark.cites("637a.12(c)", "637a.12(c)(1)(i)", "637a.12(c)(2)", "637a.13(c)", "637a.13(c)(1)(i)", "637a.13(c)(2)")
+@pytest.mark.cites("553.16(e)", "637a.18(g)")
 @pytest.mark.parametrize("number", NONBANKED)
 @pytest.mark.parametrize("variant", BUTTON)
 def test_the_button_starts_at_the_dealers_right_moves_clockwise_and_stays_after_a_misdeal(number: str, variant: str) -> None:

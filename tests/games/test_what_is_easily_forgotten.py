@@ -106,23 +106,6 @@ def test_who_takes_the_seat_of_a_player_who_was_away_is_not_away(number: str, go
     table.act("player steps away", {"seat": 2})
 
 
-ALTERNATE = {"553": "553.3(b)", "637a": "637a.3(a)"}
-
-
-@pytest.mark.cites("553.13(c)(2)", "553.16(e)", "637a.13(c)", "637a.18(g)")
-@pytest.mark.parametrize("number", NONBANKED)
-def test_a_misdeal_before_anybody_has_bet_leaves_deck_and_button_where_they_are(number: str) -> None:
-    """The blinds of Draw come after the deal, so that nothing is in the pot."""
-    table, alternate = opened(number, variant="five-card draw", ante=0), ALTERNATE[number]
-    hand(table)
-    misdeal = hand(table, ("deal", Incident("cards not shuffled and cut")))
-    assert misdeal.void and not any(step.cents for step in misdeal.steps)
-    again, after = hand(table), hand(table)
-    assert [bool(under(each, alternate)) for each in (misdeal, again, after)] == [True, False, True]
-    buttons = [[step.who for step in each.steps if step.act == "button"] for each in (misdeal, again, after)]
-    assert buttons == [["seat_1"], ["seat_1"], ["seat_2"]]
-
-
 @pytest.mark.cites("553.5(d)", "553.5(e)", "637a.4(c)", "637a.4(d)")
 @pytest.mark.parametrize("number", NONBANKED)
 def test_no_second_deck_goes_into_a_device_that_is_out_of_order(number: str) -> None:
@@ -152,15 +135,3 @@ def test_a_wrong_stub_voids_the_round_although_a_card_was_found_face_up_before(n
     finished = play(table, [("deal", face_up), ("deal", wrong)])
     assert under(finished, cites(number).face_up)
     assert finished.void == methods_of(number)[dealing].wrong
-
-
-@pytest.mark.cites("553.15(b)(3)", "637a.17(b)(3)", "637a.17(b)(3)(i)")
-@pytest.mark.parametrize("number", NONBANKED)
-def test_the_charge_for_time_is_owed_by_a_player_who_is_away_too(number: str) -> None:
-    clock = Clock(1)
-    table = opened(number, clock, rake="time", time_charge=1200, time_charge_minutes=30, time_charge_basis="player")
-    play(table)
-    table.act("player steps away", {"seat": 2})
-    clock.now += 0.5
-    charged = table.act("time charge", {"floorperson": "a floorperson"}).steps
-    assert [(step.who, step.cents) for step in charged if step.act == "charge"] == [(f"seat_{n}", 600) for n in (1, 2, 3)]
