@@ -13,10 +13,12 @@ from sqlite3 import Connection
 from threading import RLock
 from typing import NamedTuple
 
+from pitboss.rulebook.chapters import sources
 from pitboss.rulebook.search.index import above_of, opened
 from pitboss.rulebook.search.words import Concept, Question, tokens, understand
 
 LONGEST = 300  # letters of a question
+REPEATED = 5  # paragraphs that say the same as one of these, which come after them
 MOST = 10  # paragraphs that are found
 WEIGHTS = (3.0, 0.7, 1.0, 0.2, 1.5)  # of the columns of the index
 PAIR = 0.5  # two words that stand together also in the rule
@@ -26,6 +28,7 @@ COVER = 0.7  # how much it counts that a paragraph has all that is asked
 ASKED = {"irregularity": 2.0}  # what a rule of the kind that is asked for is worth
 USUAL = 1.4  # of the other kinds
 APART = 0.7  # the words of a phrase one by one
+SAME = 0.6  # of the words of two paragraphs that say the same
 LEAST = 1e-6  # what FTS5 takes for the rareness of a word that half of all paragraphs have
 
 _lock = RLock()
@@ -65,20 +68,41 @@ def find(question: str, chapters: Collection[str] = (), most: int = MOST) -> Fou
 def _find(question: str, chapters: Collection[str], most: int) -> FoundRules:
     known = _known(opened())
     asked = understand(question, known.vocabulary)
-    wanted = frozenset(chapters or asked.chapters)
+    wanted = frozenset(chapters or (asked.chapters and (*asked.chapters, *_general())))
     searched = {number: row for number, row in known.rows.items() if not wanted or row.chapter in wanted}
     if len(tokens(question)) == 1 and (having := _matches(f'says : "{asked.concepts[0].stems[0]}"', searched)):
         return FoundRules(tuple(_found(searched[number], having[number]) for number in _best(having)), asked.read_as, word=True)
     scores = _scores(asked, searched)
     found: list[FoundRule] = []
+    again: list[FoundRule] = []
+    replaced = {row.chapter for row in searched.values() if row.replaced}
     for number in _best(scores):
         row = searched[number]
         if any(row.cite in above_of(better.cite) or better.cite in above_of(row.cite) for better in found):
             continue  # one of the family says it
-        found.append(_found(row, scores[number]))
+        rule = _found(row, scores[number])
+        like = next((place for place, better in enumerate(found) if _says_the_same(row, better)), None)
+        if like is None:
+            found.append(rule)
+        elif found[like].chapter in replaced and rule.chapter not in replaced:  # the text in force comes first
+            again.append(found[like])
+            found[like] = rule
+        else:
+            again.append(rule)
         if len(found) == most:
             break
-    return FoundRules(tuple(found), asked.read_as)
+    return FoundRules((*found, *again[:REPEATED]), asked.read_as)
+
+
+def _says_the_same(row: "_Row", better: FoundRule) -> bool:
+    """Whether a paragraph says what a better one of the same game does, of another dealing method or edition."""
+    one, other = set(tokens(row.says)), set(tokens(better.says))
+    return row.game == better.game and len(one & other) >= SAME * len(one | other)
+
+
+def _general() -> list[str]:
+    """The chapters about all games."""
+    return [number for number, source in sources().items() if source.kind not in ("banked", "nonbanked")]
 
 
 def _best(scores: Mapping[int, float]) -> list[int]:
@@ -97,6 +121,7 @@ class _Row(NamedTuple):
     heading: str
     kind: str
     says: str
+    replaced: str
 
 
 class _Known(NamedTuple):
@@ -106,7 +131,7 @@ class _Known(NamedTuple):
 
 @lru_cache(maxsize=2)
 def _known(index: Connection) -> _Known:
-    rows = index.execute("SELECT id, cite, chapter, game, heading, kind, says FROM paragraph")
+    rows = index.execute("SELECT id, cite, chapter, game, heading, kind, says, replaced FROM paragraph")
     return _Known({number: _Row(*row) for number, *row in rows}, dict(index.execute("SELECT word, number FROM word")))
 
 

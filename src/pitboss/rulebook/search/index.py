@@ -19,7 +19,8 @@ from pitboss.rulebook.search.words import SYNONYMS, rings_in, stemmed, tokens, t
 # Own words; the section's title; the paragraphs above; those within; what limits, choices and procedures say of it.
 COLUMNS = ("says", "heading", "above", "below", "also")
 SCHEMA = f"""
-CREATE TABLE paragraph (id INTEGER PRIMARY KEY, cite TEXT, chapter TEXT, game TEXT, heading TEXT, kind TEXT, says TEXT);
+CREATE TABLE paragraph
+    (id INTEGER PRIMARY KEY, cite TEXT, chapter TEXT, game TEXT, heading TEXT, kind TEXT, says TEXT, replaced TEXT);
 CREATE TABLE word (word TEXT PRIMARY KEY, number INTEGER);
 CREATE VIRTUAL TABLE text USING fts5({", ".join(COLUMNS)}, tokenize = "unicode61 tokenchars '_'");
 """
@@ -34,6 +35,7 @@ class Entry(NamedTuple):
     heading: str
     kind: str
     says: str
+    replaced: str  # the chapter that replaces its own
     columns: tuple[str, ...]
 
 
@@ -44,7 +46,7 @@ def opened() -> sqlite3.Connection:
 
 @lru_cache(maxsize=2)
 def _opened(texts: tuple[Path, ...], folder: Path) -> sqlite3.Connection:
-    file = folder / f"rules-{_digest(texts)}.sqlite"
+    file = folder.absolute() / f"rules-{_digest(texts)}.sqlite"
     with suppress(OSError, sqlite3.Error):
         if not file.exists():
             _write(file)
@@ -92,7 +94,7 @@ def _fill(database: sqlite3.Connection) -> None:
     with database:
         database.executemany("INSERT INTO word VALUES (?, ?)", words.items())
         for number, (entry, columns) in enumerate(zip(entries, rows, strict=True), 1):
-            database.execute("INSERT INTO paragraph VALUES (?, ?, ?, ?, ?, ?, ?)", (number, *entry[:6]))
+            database.execute("INSERT INTO paragraph VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (number, *entry[:7]))
             texts = [" ".join([*column, *(f"ring_{ring}" for ring in rings_in(column))]) for column in columns]
             database.execute(f"INSERT INTO text (rowid, {', '.join(COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?)", (number, *texts))
 
@@ -105,7 +107,7 @@ def _entries(book: Chapter) -> Iterator[Entry]:
         below = [other for other in paragraphs.values() if other.cite.startswith(f"{cite}(") and "(" in cite]
         heading = book.sections.get(cite.split("(")[0], "")
         columns = (each.says, heading, _said(above), _said(below), " ".join(also.get(cite, ())))
-        yield Entry(cite, book.chapter, book.game, heading, each.kind, each.says, columns)
+        yield Entry(cite, book.chapter, book.game, heading, each.kind, each.says, book.replaced_by, columns)
 
 
 def _also(book: Chapter) -> dict[str, list[str]]:

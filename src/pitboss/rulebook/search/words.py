@@ -190,7 +190,9 @@ def _concepts(read: list[str]) -> list[Concept]:
 
 def _concept(stem: str) -> Concept:
     known = trade()
-    return Concept((stem,), known.rings.get((stem,), frozenset()), weight=COMMON if stem in known.common else 1.0)
+    return Concept(
+        (stem,), known.rings.get((stem,), frozenset()), weight=COMMON if stem in known.common or stem.isdecimal() else 1.0
+    )
 
 
 def _pairs(read: list[str]) -> tuple[Concept, ...]:
