@@ -68,7 +68,8 @@ export class SittingOut {
   /** Asks once for each hand who is away, and steps away or returns. */
   async _settle() {
     const { layout, loads, seats } = this.state;
-    const asked = JSON.stringify([loads, layout.round, layout.in_progress, layout.seats]);
+    const now = layout.in_progress || this.commands.line.version; // the house too says that players are away, or back
+    const asked = JSON.stringify([loads, layout.round, now, layout.seats]);
     if (asked === this._asked || this._sent) return;
     this._asked = asked;
     const others = await this._present();
