@@ -236,7 +236,21 @@ def _play(report: dict[str, Any]) -> Iterator[Part]:
     yield Heading("Best play")
     for each in report["strategy"]:
         yield f"To play as follows costs {each['cost']:.5%} of the first wager; the house then holds {_percent(each['edge'])}."
-        yield from _laid_out(each["rule"].splitlines())
+        yield from map(_side_by_side, _laid_out(each["rule"].splitlines()))
+
+
+def _side_by_side(part: Part) -> Part:
+    """A legend in two columns, so that it stays on the page of its grids.
+
+    >>> _side_by_side(Table(LEGEND, [("S", "stand"), ("H", "hit"), ("P", "split")])).rows
+    [('S', 'stand', 'P', 'split'), ('H', 'hit', '', '')]
+    """
+    if not isinstance(part, Table) or part.heads != LEGEND:
+        return part
+    rows = [*part.rows, ("", "")][: len(part.rows) + len(part.rows) % 2]
+    half = len(rows) // 2
+    pairs = [(*left, *right) for left, right in zip(rows[:half], rows[half:], strict=True)]
+    return Table((*LEGEND, *LEGEND), pairs, numbers=None, widths=(1, 6, 1, 6))
 
 
 def _laid_out(lines: list[str]) -> Iterator[Part]:
