@@ -102,7 +102,10 @@ def _summary(report: dict[str, Any]) -> Iterator[Part]:
     spreads = [(_name(each), *_spread(each)) for each in report["wagers"] if each["standard_deviation"] is not None]
     heads = ("Wager", "Deviation", "Variance", "Skewness", "Volatility")
     yield Table(heads, spreads, "Volatility, in units of that wager", widths=(2.6, 1, 1, 1, 1))
-    yield "The volatility index is the standard deviation times the 95th percentile of the normal distribution (1.6449)."
+    yield (
+        "The volatility index is the standard deviation times the 95th percentile of the normal distribution (1.6449). The "
+        "more skewed a wager, the more rounds it takes until the intervals of its hold below are more than rough."
+    )
 
 
 def _name(wager: dict[str, Any]) -> str:
@@ -370,7 +373,8 @@ def conclusion(report: dict[str, Any]) -> list[str]:
     wagers: Sequence[dict[str, Any]] = report["wagers"]
     if not wagers:
         return ["No wager is played against the house, so no house edge is stated."]
-    inexact = [f"{_name(each)} ({each['method']})" for each in wagers if each["method"] != "exact"]
+    how = {True: "in double precision", False: "by simulation"}
+    inexact = [f"{_name(each)} ({how[each['method'] == 'exact']})" for each in wagers if not each["house_edge_exact"]]
     low, high = (pick(wagers, key=lambda each: each["house_edge"]) for pick in (min, max))
     found = [
         f"{_many(len(wagers), 'house edge is', 'house edges are')} stated, "
