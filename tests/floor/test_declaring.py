@@ -41,6 +41,8 @@ def test_every_incident_is_told_with_fields_that_its_chapter_knows(number: str) 
         assert each["cite"] == incidents[each["kind"]] and len(each["says"]) > 20
         detail = {field["word"]: field.get("choices", [EXAMPLE.get(field["takes"])])[0] for field in each["fields"]}
         assert None not in detail.values() and set(detail) <= set(FIELDS)
+        required = [field["word"] for field in each["fields"] if field.get("required")]
+        assert required == (["stub"] if each["kind"] == "stub count wrong" else [])
         check_detail(Incident(each["kind"], detail), played.details[each["kind"]], each["cite"])
 
 

@@ -134,6 +134,8 @@ def test_a_report_is_read_whole_before_the_table_looks(chapter: str) -> None:
         ("player leaves", {"seat": 10**30}, "a kind in a few words"),
         ("stub count wrong", {"stub": 1.5}, "must be a number of cards"),
         ("stub count wrong", {"misdealt": 1}, "must be true or false"),
+        ("stub count wrong", {}, "needs a number: how many cards in the stub"),
+        ("stub count wrong", {"misdealt": True}, "needs a number: how many cards in the stub"),
         ("device out of order", {"device": "x" * 201}, "must be a word"),
         ("rain", {}, "has no incident 'rain'"),
         ("rain" * 60, {}, "a kind in a few words"),

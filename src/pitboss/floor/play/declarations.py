@@ -50,6 +50,7 @@ FIELDS: dict[str, tuple[str, str]] = {
 }
 PLACE = ("to", "hand", "seat")
 COUNTED = ("wrong number of cards", "shuffler count wrong", "cards dealt to an ineligible player")  # their `cards` are a number
+REQUIRED = {("stub count wrong", "stub")}  # a wrong count without its number would be on record as no cards at all
 OWN = "dealer misses own card"
 OWN_CARDS = ("first", "second", "hole", "1", "2")
 CHOICES: dict[tuple[str, str], tuple[str, ...]] = {
@@ -103,7 +104,8 @@ def fields_of(kind: str, words: tuple[str, ...], devices: tuple[str, ...] = DEVI
             continue
         choices = devices if word == "device" else CHOICES.get((kind, word), ())
         field: dict[str, Any] = {"word": word, "takes": "choice" if choices else takes, "label": _label(kind, word)}
-        fields.append(field | ({"choices": list(choices)} if choices else {}))
+        required = {"required": True} if (kind, word) in REQUIRED else {}
+        fields.append(field | required | ({"choices": list(choices)} if choices else {}))
     return fields
 
 
@@ -168,6 +170,10 @@ def check_report(chapter: str, report: Report) -> None:
         reads, must = READ[takes]
         if not reads(value):
             raise NotAuthorized(f"{word} in the detail of {report.kind!r} must be {must}", cite)
+    for word in words:
+        if (report.kind, word) in REQUIRED and word not in report.detail:
+            label = FIELDS[word][1].lower()
+            raise NotAuthorized(f"{report.kind!r} needs a number: how many {label} there are ({word!r})", cite)
 
 
 assert {word for word, (takes, _) in FIELDS.items() if takes == "flag"} == YES_OR_NO

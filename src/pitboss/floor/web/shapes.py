@@ -117,6 +117,7 @@ class DetailField(BaseModel):
     word: str
     takes: str
     label: str
+    required: bool = False
     choices: list[str] = []
 
 

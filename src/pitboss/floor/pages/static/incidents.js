@@ -72,7 +72,7 @@ function seatNames({ players }) {
  * @param {[seat: string, words: string][]} seats
  * @returns {[HTMLElement, () => Value]}
  */
-function controlOf({ takes, choices = [] }, id, seats) {
+function controlOf({ takes, required = false, choices = [] }, id, seats) {
   if (takes === "seat") {
     const input = select(id, seats);
     return [input, () => Number(input.value)];
@@ -90,7 +90,7 @@ function controlOf({ takes, choices = [] }, id, seats) {
   if (takes === "number" || takes === "cents") {
     const cents = takes === "cents";
     const limits = cents ? { min: 0, step: "0.01", inputmode: "decimal" } : { min: 0, max: 500, step: 1 };
-    const input = element("input", { id, type: "number", ...limits });
+    const input = element("input", { id, type: "number", required, ...limits });
     const value = () => (cents ? Math.round(Number(input.value) * 100) : Number(input.value));
     return [input, () => (input.value === "" ? undefined : value())];
   }

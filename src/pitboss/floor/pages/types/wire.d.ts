@@ -289,6 +289,7 @@ export type DetailField = {
   word: string;
   takes: string;
   label: string;
+  required?: boolean;
   choices?: string[];
 };
 
