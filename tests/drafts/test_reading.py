@@ -114,7 +114,7 @@ HOSTILE = {
     + "".join(f"a{n + 1} = 'a{n} or a{n}'\n" for n in range(40))
     + ROW,
     "too many deals": "[deck]\ndecks = 16\n[deal]\nplayer = 10\ndealer = 10\n"
-    + '[[row]]\nwhen = "suits in player = 4 and suits in dealer = 4"\npays = "1 to 1"',
+    + '[[row]]\nwhen = "longest suited run in player = 4 and longest suited run in dealer = 4"\npays = "1 to 1"',
     "draws without an end": '[deal]\nplayer = 1\n[[draw]]\ngroup = "more"\nuntil = "never"\n'
     + '[[row]]\nwhen = "suits in more = 4"\npays = "1 to 1"',
     "not a table": "deal = 3\n" + ROW,

@@ -2,7 +2,7 @@
 of hands of the wrong number of cards."""
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from pitboss.drafts.conditions import (
     And,
@@ -20,12 +20,20 @@ from pitboss.drafts.conditions import (
 from pitboss.drafts.measures import ORDERS, RANKINGS
 from pitboss.drafts.records import Wager
 from pitboss.spelling import near
-
-if TYPE_CHECKING:
-    from pitboss.drafts.reading import Draft
+from pitboss.submissions.places import Path, Places
 
 
-def check_wager(draft: "Draft", wager: Wager) -> None:
+class Source(Protocol):
+    """The draft of a wager, which says where each part of it stands."""
+
+    data: dict[str, Any]
+    places: Places
+
+    def error(self, path: Path, message: str, value: str = "", column: int = 0) -> BadDraft:
+        """An error at a field; `column` counts within its value."""
+
+
+def check_wager(draft: Source, wager: Wager) -> None:
     """Refuse what no deal can answer; raises BadDraft."""
     sizes = dict(wager.deal)
     groups = (*sizes, *(draw.group for draw in wager.draws))
@@ -50,7 +58,7 @@ def check_wager(draft: "Draft", wager: Wager) -> None:
                 raise draft.error(("choice", place), message)
 
 
-def _check_test(draft: "Draft", wager: Wager, test: Any, groups: tuple[str, ...]) -> None:
+def _check_test(draft: Source, wager: Wager, test: Any, groups: tuple[str, ...]) -> None:
     for name in (*test.over, *(test.other if isinstance(test, Number) else ())):
         if name not in groups:
             guess = near(name, groups)
@@ -75,7 +83,7 @@ def _check_test(draft: "Draft", wager: Wager, test: Any, groups: tuple[str, ...]
         raise _at(draft, hand, f"{number} {'cards' if number > 1 else 'card'} cannot be a {hand}")
 
 
-def _check_poker_values(draft: "Draft", wager: Wager, condition: Condition | Value) -> None:
+def _check_poker_values(draft: Source, wager: Wager, condition: Condition | Value) -> None:
     """Refuse a poker value that is not compared with that of another hand of as many cards."""
     if isinstance(condition, And | Or | Not):
         for term in (condition.term,) if isinstance(condition, Not) else condition.terms:
@@ -92,7 +100,7 @@ def _check_poker_values(draft: "Draft", wager: Wager, condition: Condition | Val
         raise _at(draft, "poker value", f"poker values of {sizes[0]} and of {sizes[1]} cards cannot be compared")
 
 
-def _at(draft: "Draft", words: str, message: str) -> BadDraft:
+def _at(draft: Source, words: str, message: str) -> BadDraft:
     """An error where words stand first in a condition."""
     for path, line in draft.places.lines.items():
         if path and path[-1] in ("when", "until", "each", "given"):
