@@ -4,16 +4,18 @@ A floor is opened, people and bots sit down at its tables, and the pages are tak
 """
 
 import io
+import re
 import sys
 import tempfile
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Error as PlaywrightError
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
@@ -26,6 +28,9 @@ from tests.floor.mortal import Births  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
 MOST_BYTES = 180_000
+SETTLED = "#settlement tfoot, .stage .pushed"
+# Answers that bring somebody to the end of a round with cards, the first that is offered.
+STAYING = ("House way", "Refuse", "No ", "Stand", "Check", "Play", "Call", "Let it ride", "Raise", "Bet", "Keep", "Show")
 COLOURS = (256, 128, 64, 32)  # as many as fit
 
 
@@ -66,6 +71,28 @@ def finish(page: Page) -> None:
         if (button := page.locator("#choices .choice")).count():
             button.first.click()
         page.wait_for_timeout(300)
+
+
+def settled(page: Page) -> None:
+    """A round is played to its end without folding, and how it was settled lies on the felt."""
+    page.wait_for_selector("#choices .choice:has-text('Deal'), #choices .choice:has-text('Call')")
+    page.wait_for_load_state("networkidle")  # bots sit down before the round begins
+    if page.locator("#choices .choice:has-text('Deal')").count():
+        page.keyboard.press("Enter")
+    for _ in range(80):
+        if page.locator(SETTLED).count():
+            page.wait_for_timeout(600)  # chips and names are on their way
+            return
+        for name in STAYING:
+            found = page.locator("#choices button:enabled:visible").filter(has_text=re.compile(f"^{name}"))
+            if found.count():
+                with suppress(PlaywrightError):  # the round may have gone on meanwhile
+                    found.first.click(timeout=2000)
+                    if name == "House way":
+                        page.locator("#choices button:enabled:has-text('Set this')").click(timeout=2000)
+                break
+        page.wait_for_timeout(250)
+    sys.exit(f"{page.url}: the round does not end")
 
 
 def replayed(page: Page) -> None:
@@ -109,11 +136,14 @@ def table(name: str, then: Callable[[Page], None] = deal, **changes: Any) -> Pic
 
 
 GAMES = [chapter(number).slug for number in BANKED]
+ROOMS = {"poker": "poker/holdem-no-limit", "poker-2010": "poker-2010/holdem"}
 PICTURES = {
     "lobby": Picture("/"),
     "lobby-light": Picture("/", theme="light"),
     "lobby-phone": Picture("/", size=PHONE),
     **{f"table-{name}": table(name) for name in GAMES},
+    **{f"settlement-{name}": table(name, settled) for name in GAMES},
+    **{f"settlement-{room}": table(name, settled) for room, name in ROOMS.items()},
     "table-poker": table("poker/holdem-no-limit", decide),
     "table-poker-2010": table("poker-2010/holdem", decide),
     "table-draw": table("poker/draw", decide),
@@ -186,7 +216,7 @@ def main(names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, chromium(require()) as browser:
         births = Births(Path(folder))
         try:
-            with closing(Hosted(births)) as floor:
+            with closing(Hosted(births, between="5")) as floor:  # a hand of Poker lies there for a while
                 fill(floor)
                 for name in names or PICTURES:
                     file = FOLDER / f"page-{name}.png"
