@@ -173,7 +173,7 @@ def test_caribbean_stud_is_that_of_its_chapter() -> None:
         replace(three(), choices=(three().choices[0], replace(three().choices[0], sees=("player", "dealer")))),
         three("flush in dealer"),
         three("count(ace) in dealer > 0"),
-        draft("player = 5\ndealer = 4", "dealer", "always", {}, 1),
+        replace(draft("player = 5\ndealer = 5", "dealer", "always", {}, 1), deal={"player": 5, "dealer": 4}),
         replace(three(), deck=Deck(wild=frozenset({0}))),
         draft("player = 6\ndealer = 6", "dealer", "always", {}, 1),
         draft("player = 3\nup = 2\ndealer = 1", "up + dealer", "always", {}, 1, '"player", "up"'),
