@@ -15,7 +15,7 @@ from pitboss.floor.people import office
 from pitboss.floor.people.rate_limits import Rate, RateLimitError
 from pitboss.floor.people.roles import ForbiddenError
 from pitboss.floor.play import bots
-from pitboss.floor.play.declarations import FIELDS, declarable
+from pitboss.floor.play.declarations import FIELDS, declarable, declarable_at
 from pitboss.floor.running import Running
 from pitboss.floor.storage.database_view import View
 from pitboss.games import MODULES, game
@@ -66,6 +66,49 @@ def test_a_card_reader_that_failed_is_repaired_between_rounds(tmp_path: Path) ->
         assert not live.table.out_of_order
 
     run(tmp_path, test)
+
+
+@pytest.mark.parametrize("number", ["555", "587", "559"])
+def test_a_device_that_the_table_does_not_have_does_not_fail(tmp_path: Path, number: str) -> None:
+    """At the defaults the dealer shuffles and deals from a manual shoe."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        live = await here.lifecycle.open_table(None, "one", number, {})
+        ann = await evening.guest()
+        await evening.sit(live, ann, 1)
+        await evening.say(live, ann, Bet(1, live.table.game.suggest(live.table.house)))
+        kinds = {each["kind"] for each in declarable_at(live.table)}
+        assert not kinds & {"device out of order", "device repaired or replaced", "shuffler jam", "automated shoe jam"}
+        version = live.table.version
+        for detail, named in ({}, "card shuffling device"), ({"device": "shoe"}, "dealing shoe"):
+            with pytest.raises(NotAuthorized, match=f"no automated {named} is in use at this table"):
+                await evening.say(live, ann, Report("device out of order", detail))
+        assert live.table.version == version and not live.table.out_of_order
+
+    run(tmp_path, test, clocks=WAITS)
+
+
+def test_a_form_lists_the_devices_in_use_and_what_is_done_between_rounds(tmp_path: Path) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        live = await here.lifecycle.open_table(None, "one", "555", {"shuffler": True, "dealing": "automated shoe"})
+        ann = await evening.guest()
+        await evening.sit(live, ann, 1)
+        await evening.say(live, ann, Bet(1, {"Ante": 1000}))
+
+        def devices() -> dict[str, list[str]]:
+            fields = {each["kind"]: each["fields"] for each in declarable_at(live.table)}
+            return {kind: named[0]["choices"] for kind, named in fields.items() if named and named[0]["word"] == "device"}
+
+        shuffler, shoe = "automated card shuffling device", "automated dealing shoe"
+        assert devices() == {"device out of order": [shuffler, shoe]}
+        await evening.say(live, ann, Report("device out of order", {"device": shoe}))
+        assert devices() == {"device out of order": [shuffler], "device repaired or replaced": [shoe]}
+        assert "automated shoe jam" not in {each["kind"] for each in declarable_at(live.table)}
+        await evening.say(live, ann, Decide(1, "fold"))
+        assert live.table.round is None and devices() == {"device repaired or replaced": [shoe]}
+        assert len(declarable_at(live.table)) == 1
+
+    run(tmp_path, test, clocks=WAITS)
 
 
 def test_the_pit_offers_what_would_not_be_refused(tmp_path: Path) -> None:

@@ -17,6 +17,16 @@ NAMES = {READER: READER, SHUFFLER: "automated card shuffling device", AUTOMATED_
 MANUAL_SHOE = "manual shoe"  # every chapter that lets a house choose the method of dealing has it, and it needs no device
 
 
+def devices_of(house: House) -> list[str]:
+    """The shuffling device and the automated shoe, as far as a house has them.
+
+    >>> devices_of(House.of("mississippi-stud", {"dealing": "automated shoe"}))
+    ['automated shoe']
+    """
+    shuffler = [SHUFFLER] if house.get("shuffler") not in (None, False, "manual") else []
+    return shuffler + ([AUTOMATED_SHOE] if house.get("dealing") == AUTOMATED_SHOE else [])
+
+
 def house_in_force(house: House, out_of_order: AbstractSet[str]) -> House:
     """The house with the choices that the devices in working order allow.
 

@@ -13,9 +13,12 @@ from pitboss.errors import BadCommand, NotAuthorized
 from pitboss.games import game
 from pitboss.rulebook import paragraph
 from pitboss.table.commands import Report
-from pitboss.table.devices import READER
+from pitboss.table.devices import AUTOMATED_SHOE, NAMES, READER, SHUFFLER
+from pitboss.table.devices import devices_of as house_devices
 from pitboss.table.door import MOST_CENTS, is_detail, is_text
 from pitboss.table.incidents import YES_OR_NO, check_words
+from pitboss.table.procedures.failures import BROKEN, REPAIRED, device_named
+from pitboss.table.table import Table
 
 CARDS = "cards"  # names of cards: in rule cases only
 LONGEST_DETAIL = 2000  # characters of JSON
@@ -61,6 +64,7 @@ CHOICES: dict[tuple[str, str], tuple[str, ...]] = {
     ("player card exposed", "choice"): ("play", "void"),
 }
 DEVICES = ("shuffling device", "automated dealing shoe")
+JAMS = {"shuffler jam": SHUFFLER, "shuffler count wrong": SHUFFLER, "automated shoe jam": AUTOMATED_SHOE}
 READER_MISUSED = "hole card in reader"  # chapters with this incident have a card reader device (§ 633a.14(j))
 
 
@@ -85,6 +89,28 @@ def declarable(number: str) -> tuple[dict[str, str], list[dict[str, Any]]]:
 def devices_of(incidents: Mapping[str, str]) -> tuple[str, ...]:
     """The devices that may fail at a table, by the incidents of its chapter."""
     return (*DEVICES, READER) if READER_MISUSED in incidents else DEVICES
+
+
+def declarable_at(table: Table) -> list[dict[str, Any]]:
+    """What can be declared at a table as it is: about devices that it has, and between two rounds only what is done then."""
+    _, listed = declarable(table.game.chapter)
+    working = working_devices(table)
+    devices = {BROKEN: working, REPAIRED: sorted(table.out_of_order)}
+    found = []
+    for each in listed:
+        kind = each["kind"]
+        absent = JAMS.get(kind) not in (None, *working) or not devices.get(kind, True)
+        if absent or (table.round is None and not each["between"]):
+            continue
+        named = {"choices": [NAMES[device] for device in devices.get(kind, ())], "required": True}
+        found.append(each | {"fields": [field | (named if field["word"] == "device" else {}) for field in each["fields"]]})
+    return found
+
+
+def working_devices(table: Table) -> list[str]:
+    """The devices of a table that are not out of order."""
+    reader = [READER] if READER_MISUSED in table.game.incidents else []
+    return [device for device in reader + house_devices(table.house) if device not in table.out_of_order]
 
 
 def fields_of(kind: str, words: tuple[str, ...], devices: tuple[str, ...] = DEVICES) -> list[dict[str, Any]]:
@@ -174,6 +200,19 @@ def check_report(chapter: str, report: Report) -> None:
         if (report.kind, word) in REQUIRED and word not in report.detail:
             label = FIELDS[word][1].lower()
             raise NotAuthorized(f"{report.kind!r} needs a number: how many {label} there are ({word!r})", cite)
+
+
+def check_device(table: Table, report: Report) -> None:
+    """Check that a device that is to have failed is one that the table has. Raises NotAuthorized.
+
+    Games of 21 and Poker check it themselves; in logs of earlier versions the others have failures of devices that were not
+    there, and must replay."""
+    if report.kind != BROKEN or table.round is None or READER_MISUSED in table.game.incidents:
+        return
+    cite = table.game.incidents[BROKEN]
+    device = device_named(table.round, report.detail, cite)
+    if device not in house_devices(table.house):
+        raise NotAuthorized(f"no {NAMES[device]} is in use at this table", cite)
 
 
 assert {word for word, (takes, _) in FIELDS.items() if takes == "flag"} == YES_OR_NO

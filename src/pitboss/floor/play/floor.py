@@ -15,7 +15,7 @@ from pitboss.floor.play.banks import PendingUnit, RetryLaterError
 from pitboss.floor.play.buy_ins import NO_ACCOUNT, BuyIns
 from pitboss.floor.play.command_requests import CommandRequest, Place, Reply
 from pitboss.floor.play.dealer import Clocks
-from pitboss.floor.play.declarations import check_report
+from pitboss.floor.play.declarations import check_device, check_report
 from pitboss.floor.play.live_table import BOTS, LiveTable
 from pitboss.floor.play.presence import Presence
 from pitboss.floor.play.questions import answer_in_words
@@ -109,6 +109,7 @@ class Floor(Tables):
             author = author_of(account, command, sits=self.sits(table, account.name), practises=practises)
             if type(command) is Report and isinstance(table, LiveTable):
                 check_report(table.table.game.chapter, command)
+                check_device(table.table, command)
             if type(command) is PostLimits and isinstance(table, LiveTable):
                 house = table.table.house
                 check_passes(house.chapter.chapter, {**house.given, **command.limits})

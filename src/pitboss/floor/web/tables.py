@@ -13,7 +13,7 @@ from pitboss.floor.people import roles
 from pitboss.floor.play import bots
 from pitboss.floor.play.broadcast import encode
 from pitboss.floor.play.command_requests import Answer
-from pitboss.floor.play.declarations import declarable
+from pitboss.floor.play.declarations import declarable, declarable_at
 from pitboss.floor.play.floor import Floor
 from pitboss.floor.play.live_table import LiveTable
 from pitboss.floor.play.peers import TableRequest
@@ -177,6 +177,13 @@ async def frames_since(
     if not status.oldest <= after <= status.version:
         raise BadCommand(f"frames are kept from version {status.oldest} to {status.version}; ask for the whole table")
     return json(live.frames_after(after, live.viewer(looks), words))
+
+
+@router.get("/tables/{table:path}/declarable", response_model=list[shapes.Declarable])
+async def declarable_here(table: str, floor: TheFloor) -> Response:
+    """What can be declared at a table as it is now, with its devices."""
+    live = await table_of(floor, table)
+    return json(await floor.settled(live.bank, lambda: declarable_at(live.table)))
 
 
 @router.post("/tables/{table:path}/commands", response_model=shapes.Answered)

@@ -1,32 +1,20 @@
-// Reports of irregularities: the chapter's own list in words, with its paragraph and the fields that it takes.
+// Reports of irregularities: what can be declared at the table as it is, with its paragraph and the fields that it takes.
 import { get, sentenceOf } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { button, element } from "./dom.js";
 import { capital } from "./words.js";
 
 /**
- * @import { Act, Declarable, DetailField, Game, Report } from "../types/wire.d.ts"
+ * @import { Act, Declarable, DetailField, Report } from "../types/wire.d.ts"
  *
  * @typedef {string | number | boolean | undefined} Value undefined where nothing was said
  * @typedef {{ row: HTMLElement, read: () => Value }} Input
  *
  * @typedef {object} Place where the irregularity is
  * @property {string} name
- * @property {string} chapter
  * @property {Record<string, string>} players by seat
- * @property {string[] | null} repairs between two rounds the devices that are out of order; what is declared then is an act
+ * @property {boolean} between whether it is between two rounds: what is declared then is an act
  */
-
-/** @type {Promise<Game[]> | null} */
-let games = null;
-/** @param {string} chapter */
-async function declarable(chapter) {
-  games ??= get("/api/games").catch((error) => {
-    games = null;
-    throw error;
-  });
-  return (await games).find((game) => game.chapter === chapter)?.declarable ?? [];
-}
 
 /**
  * @param {string} id
@@ -84,7 +72,7 @@ function controlOf({ takes, required = false, choices = [] }, id, seats) {
   }
   if (takes === "choice") {
     const options = choices.map((choice) => /** @type {[string, string]} */ ([choice, choice]));
-    const input = select(id, options, "not said");
+    const input = select(id, options, required ? undefined : "not said");
     return [input, () => input.value || undefined];
   }
   if (takes === "number" || takes === "cents") {
@@ -99,30 +87,14 @@ function controlOf({ takes, required = false, choices = [] }, id, seats) {
 }
 
 /**
- * What can be done between two rounds. A device can be repaired if it is out of order.
- *
- * @param {Declarable[]} listed
- * @param {string[]} repairs
- */
-function between(listed, repairs) {
-  const acts = listed.filter(
-    (each) => each.between && (repairs.length || !each.fields.some((field) => field.word === "device")),
-  );
-  return acts.map((each) => ({
-    ...each,
-    fields: each.fields.map((field) => (field.word === "device" ? { ...field, choices: repairs } : field)),
-  }));
-}
-
-/**
  * Opens the dialog in which an irregularity is reported. No field asks for a card: the table takes the one that lies there.
  *
  * @param {Place} place
  * @param {(command: Act | Report) => Promise<unknown>} submit
  */
 export async function openIncident(place, submit) {
-  const all = await declarable(place.chapter);
-  const listed = place.repairs ? between(all, place.repairs) : all;
+  /** @type {Declarable[]} */
+  const listed = await get(`/api/tables/${place.name}/declarable`);
   const kinds = select(
     "incident-kind",
     listed.map((each) => [each.kind, capital(each.kind)]),
@@ -158,7 +130,7 @@ export async function openIncident(place, submit) {
     const detail = Object.fromEntries(readers.map(([word, read]) => [word, read()]).filter(([, value]) => value !== undefined));
     declare.disabled = true;
     try {
-      await submit({ do: place.repairs ? "act" : "report", kind: kinds.value, detail });
+      await submit({ do: place.between ? "act" : "report", kind: kinds.value, detail });
       dialog.close();
     } catch (error) {
       refused.textContent = sentenceOf(error);

@@ -242,9 +242,8 @@ function addButtons(card) {
 
 /** @param {PitTable} table */
 function declare(table) {
-  const { name, chapter, version } = table;
+  const { name, version } = table;
   const players = Object.fromEntries(Object.entries(table.taken).map(([seat, player]) => [seat, player.name]));
-  const repairs = table.in_progress ? null : table.out_of_order;
   /** @param {Command} command */
   const send = async (command) => {
     const answer = await submit(name, version, command);
@@ -253,7 +252,7 @@ function declare(table) {
     await go(); // the card shows what was declared before the pit says so
     say(remedy ? `Declared at ${name}: ${remedy.note || remedy.act}.` : `Declared at ${name}.`, remedy?.cite);
   };
-  openIncident({ name, chapter, players, repairs }, send).catch(refuse);
+  openIncident({ name, players, between: !table.in_progress }, send).catch(refuse);
 }
 
 /** @param {BrokenTable} table */

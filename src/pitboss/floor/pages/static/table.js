@@ -359,7 +359,7 @@ function renderTools() {
     return;
   }
   countBots();
-  const here = { ...about, players: state.players, repairs: null };
+  const here = { ...about, players: state.players, between: false };
   row.replaceChildren(
     ...poker.sittingOut.buttons(),
     ...toolButtons(state, {

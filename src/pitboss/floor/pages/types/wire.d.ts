@@ -1404,6 +1404,7 @@ export type Written = {
 };
 
 export interface Get {
+  (path: `/api/tables/${string}/declarable`): Promise<Declarable[]>;
   (path: `/api/submissions/${string}/form`): Promise<SubmissionForm>;
   (path: `/api/tables/${string}/leaving`): Promise<Leaving>;
   (path: `/api/tables/${string}/outcome`): Promise<Outcome>;
