@@ -6,6 +6,7 @@ import { namePieces, pictureInWords } from "./plates.js";
 import { pushPieces } from "./pushes.js";
 import { handNamePieces, settlementPieces } from "./settlement.js";
 import { motion } from "./settings.js";
+import { seatOf } from "./steps.js";
 
 /**
  * @import { BothPlaces, Places } from "../types/wire.d.ts"
@@ -107,14 +108,15 @@ export class Stage {
   /**
    * Shows a layout. Without `moves` everything is at once where it belongs.
    *
-   * @param {Layout} layout
+   * @param {Layout} whole
    * @param {Partial<Viewed>} [given]
    * @param {boolean} [moves]
    */
-  show(layout, given = {}, moves = true) {
+  show(whole, given = {}, moves = true) {
     const viewed = { ...NOTHING, ...given };
     const { you, fresh } = viewed;
-    this._shown = [layout, viewed];
+    const layout = withEmptyPositions(whole, fresh);
+    this._shown = [whole, viewed];
     this._you = you;
     this._pace = moves ? motion() : 0;
     this.container.style.setProperty("--move", `${Math.round(180 * this._pace)}ms`);
@@ -135,7 +137,7 @@ export class Stage {
       this._lay(form, pieces);
       this._mark(form, pieces, layout);
     }
-    const words = drawn("words", () => [pictureInWords(layout, held, fresh)]);
+    const words = drawn("words", () => [pictureInWords(layout, held)]);
     within(this.container, "#picture").textContent = words[0] ?? "";
   }
 
@@ -283,6 +285,22 @@ export class Stage {
     put(flying, { x: rack.x, y: rack.y, scale: 0.7 });
     setTimeout(() => flying.remove(), 500 * this._pace);
   }
+}
+
+/**
+ * The layout without the hands and results of a player who has left: who sits down there finds an empty position.
+ *
+ * @param {Layout} layout
+ * @param {number[]} fresh
+ */
+function withEmptyPositions(layout, fresh) {
+  if (!fresh.length) return layout;
+  const seen = layout.copy();
+  for (const seat of fresh) delete seen.results[seat];
+  for (const place of Object.keys(seen.hands)) {
+    if (fresh.includes(seatOf(place))) delete seen.hands[place];
+  }
+  return seen;
 }
 
 /**

@@ -40,7 +40,7 @@ export function namePieces(layout, places, seats, viewed, open) {
     const own = you.includes(seat);
     const standing = standingOf(layout, seat, viewed);
     const plate = places.others?.[seat];
-    if (plate && !(own && places.you)) pieces.push(smallPlate(layout, seat, plate, standing, viewed, free));
+    if (plate && !(own && places.you)) pieces.push(smallPlate(layout, seat, plate, standing, free));
     const spot = spotOf(places, seat, you);
     if (!spot) continue;
     if (player) pieces.push(seatPlate(seat, player, own, spot.name, standing, places.view));
@@ -58,7 +58,7 @@ export function namePieces(layout, places, seats, viewed, open) {
 function standingOf(layout, seat, { you, asked, fresh }) {
   const isNew = fresh.includes(seat);
   const folded = layout.folded.includes(seat) ? "folded" : layout.all_in.includes(seat) ? "all in" : "";
-  const results = isNew ? [] : Object.values(layout.results[seat] ?? {});
+  const results = Object.values(layout.results[seat] ?? {});
   const net = results.reduce((sum, result) => sum + result.back - result.placed, 0);
   const after = !layout.in_progress && results.length && layout.round ? signed(net) : "";
   const classes = [you.includes(seat) ? "you" : "", asked.includes(seat) ? "asked" : ""].filter(Boolean).join(" ");
@@ -113,14 +113,13 @@ function openSeat(seat, { x, y }) {
  * @param {number} seat
  * @param {Spot} plate
  * @param {Standing} standing
- * @param {Viewed} viewed
  * @param {boolean} free whether the viewer could sit down
  * @returns {Piece}
  */
-function smallPlate(layout, seat, plate, { state, after, classes }, { fresh }, free) {
+function smallPlate(layout, seat, plate, { state, after, classes }, free) {
   const sits = layout.seats[seat];
   const first = sits ? withoutBot(sits.player).slice(0, 7) : free ? "sit" : "open";
-  const second = after || state || holdings(layout, seat, fresh.includes(seat)) || (sits ? "" : String(seat));
+  const second = after || state || holdings(layout, seat) || (sits ? "" : String(seat));
   const click = sits ? {} : { "data-open": seat };
   const { x, y, w, h } = plate;
   const make = () => [
@@ -140,10 +139,9 @@ function smallPlate(layout, seat, plate, { state, after, classes }, { fresh }, f
  *
  * @param {Layout} layout
  * @param {number} seat
- * @param {boolean} isNew
  */
-function holdings(layout, seat, isNew) {
-  const hands = isNew ? [] : layout.handsOf(seat).map(([, hand]) => hand);
+function holdings(layout, seat) {
+  const hands = layout.handsOf(seat).map(([, hand]) => hand);
   const label = hands[0]?.label ?? "";
   if (label && label.length <= 9) return label;
   const wagers = Object.values(layout.wagers[seat] ?? layout.placed[seat] ?? {});
@@ -158,9 +156,8 @@ function holdings(layout, seat, isNew) {
  *
  * @param {Layout} layout
  * @param {number[]} you the seats whose hands are the viewer's
- * @param {number[]} fresh
  */
-export function pictureInWords(layout, you, fresh) {
+export function pictureInWords(layout, you) {
   const sentences = [];
   for (const [place, hand] of Object.entries(layout.hands)) {
     const seat = seatOf(place);
@@ -168,7 +165,7 @@ export function pictureInWords(layout, you, fresh) {
     if (!shown || !hand.cards.length || !isSeen(layout, place, hand)) continue;
     const hands = seenHands(layout, seat);
     const which = seat && hands.length > 1 ? ` in hand ${hands.findIndex(([name]) => name === place) + 1}` : "";
-    const player = fresh.includes(seat) ? null : layout.seats[seat]?.player;
+    const player = layout.seats[seat]?.player;
     const have = hand.gone ? "had" : you.includes(seat) ? "have" : "has";
     const owner = seat
       ? `${you.includes(seat) ? "You" : (player ?? `Seat ${seat}`)} ${have}${which}`
