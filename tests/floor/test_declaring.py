@@ -46,6 +46,20 @@ def test_every_incident_is_told_with_fields_that_its_chapter_knows(number: str) 
         check_detail(Incident(each["kind"], detail), played.details[each["kind"]], each["cite"])
 
 
+OTHERS = {
+    **dict.fromkeys(("555", "557", "561", "563", "565", "645a", "657a", "678a"), ("dealer",)),
+    **dict.fromkeys(("559", "587", "655a"), ("community",)),
+    "677a": ("dealer", "community"),
+}
+
+
+@pytest.mark.parametrize(("number", "others"), OTHERS.items())
+def test_a_wrong_number_of_cards_is_offered_only_where_cards_are_dealt(number: str, others: tuple[str, ...]) -> None:
+    _, told = declarable(number)
+    [wrong] = [each for each in told if each["kind"] == "wrong number of cards"]
+    assert wrong["fields"][0]["choices"] == [*others]
+
+
 @pytest.mark.parametrize("number", MODULES)
 def test_a_device_is_declared_as_failed_and_as_repaired_between_rounds(number: str) -> None:
     """633a and 635a have a card reader device too (§ 633a.14(k), § 635a.13(k))."""

@@ -5,12 +5,12 @@ there. `check_report` validates the whole detail before the table is consulted. 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from pitboss.errors import BadCommand, NotAuthorized
-from pitboss.games import game
+from pitboss.games import game, module
 from pitboss.rulebook import paragraph
 from pitboss.table.commands import Report
 from pitboss.table.devices import AUTOMATED_SHOE, NAMES, READER, SHUFFLER
@@ -18,6 +18,7 @@ from pitboss.table.devices import devices_of as house_devices
 from pitboss.table.door import MOST_CENTS, is_detail, is_text
 from pitboss.table.incidents import YES_OR_NO, check_words
 from pitboss.table.procedures.failures import BROKEN, REPAIRED, device_named
+from pitboss.table.steps import COMMUNITY, DEALER
 from pitboss.table.table import Table
 
 CARDS = "cards"  # names of cards: in rule cases only
@@ -63,6 +64,7 @@ CHOICES: dict[tuple[str, str], tuple[str, ...]] = {
     ("hole card face up", "choice"): ("end", "continue"),
     ("player card exposed", "choice"): ("play", "void"),
 }
+OTHERS = (DEALER, COMMUNITY)
 DEVICES = ("shuffling device", "automated dealing shoe")
 JAMS = {"shuffler jam": SHUFFLER, "shuffler count wrong": SHUFFLER, "automated shoe jam": AUTOMATED_SHOE}
 READER_MISUSED = "hole card in reader"  # chapters with this incident have a card reader device (§ 633a.14(j))
@@ -78,7 +80,7 @@ def declarable(number: str) -> tuple[dict[str, str], list[dict[str, Any]]]:
             "kind": kind,
             "cite": cite,
             "says": paragraph(cite).says,
-            "fields": fields_of(kind, played.details[kind], devices_of(incidents)),
+            "fields": fields_of(kind, played.details[kind], devices_of(incidents), places_of(number)),
             "between": kind in played.acts,
         }
         for kind, cite in sorted(incidents.items())
@@ -89,6 +91,17 @@ def declarable(number: str) -> tuple[dict[str, str], list[dict[str, Any]]]:
 def devices_of(incidents: Mapping[str, str]) -> tuple[str, ...]:
     """The devices that may fail at a table, by the incidents of its chapter."""
     return (*DEVICES, READER) if READER_MISUSED in incidents else DEVICES
+
+
+def places_of(number: str) -> list[str]:
+    """Who gets cards in a chapter besides the players.
+
+    >>> places_of("587"), places_of("677a")
+    (['community'], ['dealer', 'community'])
+    """
+    irregularities = getattr(module(number), "IRREGULARITIES", None)
+    hands = irregularities.hands if irregularities is not None else OTHERS
+    return [place for place in OTHERS if place in hands]
 
 
 def declarable_at(table: Table) -> list[dict[str, Any]]:
@@ -113,11 +126,14 @@ def working_devices(table: Table) -> list[str]:
     return [device for device in reader + house_devices(table.house) if device not in table.out_of_order]
 
 
-def fields_of(kind: str, words: tuple[str, ...], devices: tuple[str, ...] = DEVICES) -> list[dict[str, Any]]:
+def fields_of(
+    kind: str, words: tuple[str, ...], devices: Sequence[str] = DEVICES, places: Sequence[str] = OTHERS
+) -> list[dict[str, Any]]:
     """The fields of an incident's detail at a live table: word, type and label.
 
-    >>> fields_of("wrong number of cards", ("to", "hand", "seat", "cards"))
-    [{'word': 'to', 'takes': 'place', 'label': 'Who got them'}, {'word': 'cards', 'takes': 'number', 'label': 'How many cards'}]
+    >>> to, cards = fields_of("wrong number of cards", ("to", "hand", "seat", "cards"), places=["dealer"])
+    >>> to, cards["label"]
+    ({'word': 'to', 'takes': 'place', 'label': 'Who got them', 'choices': ['dealer']}, 'How many cards')
     >>> fields_of("player card exposed", ("seat", "card", "cards"))
     [{'word': 'seat', 'takes': 'seat', 'label': 'Seat'}]
     """
@@ -129,7 +145,9 @@ def fields_of(kind: str, words: tuple[str, ...], devices: tuple[str, ...] = DEVI
         if takes == CARDS or (word in PLACE and word != first):
             continue
         choices = devices if word == "device" else CHOICES.get((kind, word), ())
-        field: dict[str, Any] = {"word": word, "takes": "choice" if choices else takes, "label": _label(kind, word)}
+        takes = "choice" if choices else takes
+        field: dict[str, Any] = {"word": word, "takes": takes, "label": _label(kind, word)}
+        choices = places if takes == "place" else choices
         required = {"required": True} if (kind, word) in REQUIRED else {}
         fields.append(field | required | ({"choices": list(choices)} if choices else {}))
     return fields

@@ -16,6 +16,9 @@ import { capital } from "./words.js";
  * @property {boolean} between whether it is between two rounds: what is declared then is an act
  */
 
+/** @type {Record<string, string>} who gets cards besides the players */
+const OTHERS = { dealer: "The dealer", community: "The community cards" };
+
 /**
  * @param {string} id
  * @param {[value: string, words: string][]} options
@@ -67,7 +70,8 @@ function controlOf({ takes, required = false, choices = [] }, id, seats) {
   }
   if (takes === "place") {
     const named = seats.map(([seat, words]) => /** @type {[string, string]} */ ([`seat ${seat}`, words]));
-    const input = select(id, [["dealer", "The dealer"], ["community", "The community cards"], ...named]);
+    const others = choices.map((choice) => /** @type {[string, string]} */ ([choice, OTHERS[choice]]));
+    const input = select(id, [...others, ...named]);
     return [input, () => input.value];
   }
   if (takes === "choice") {
