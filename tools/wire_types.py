@@ -29,7 +29,7 @@ from pitboss.table.view.proofs import CardProof  # noqa: E402
 FILE = ROOT / "src/pitboss/floor/pages/types/wire.d.ts"
 HEAD = "// Written by tools/wire_types.py from the floor's own definitions: do not edit.\n"
 PAGES = (page_data.AboutTable, page_data.AboutRound, page_data.GameToOpen, LabPage)
-MESSAGES = (page_data.WholeTableMessage, page_data.FramesMessage, page_data.UnreadableMessage)
+MESSAGES = (page_data.WholeTableMessage, page_data.FramesMessage, page_data.DealerMessage, page_data.UnreadableMessage)
 STRUCTS = (ClientMessage, Layout, CardProof, Findings, *MESSAGES, *PAGES)
 WRITTEN_WHOLE = {
     "Layout",

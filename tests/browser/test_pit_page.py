@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.at_table import sit
+from tests.browser.at_table import deal, sit
 from tests.browser.browsing import Visit
 from tests.browser.hosting import Guest, Hosted
 
@@ -103,6 +103,25 @@ def test_a_card_reader_fails_and_is_repaired_in_the_round_and_between_rounds(vis
     offered(page, "Begin", "Rule")
     press(page, "Begin").click()
     expect(page.locator(".pit-table .state")).to_contain_text("Round 2")
+
+
+def test_a_player_reads_that_the_table_waits_for_a_dealer(visit: Visiting, floor: Opening) -> None:
+    """As soon as an employee deals, after a reload too, and until the house deals again."""
+    house = floor({"blackjack": "633a"})
+    page = boss_in_the_pit(visit, house)
+    player, other = visit(house), house.guest()
+    other.sit("blackjack", 2)
+    sit(player, "blackjack")
+    deal(player.page)
+    status = player.page.locator("#status")
+    waits = "Your wagers are placed. A dealer deals here: the table waits for the dealer to begin."
+    expect(status).to_have_text(waits)
+    page.get_by_role("button", name="Let the house deal").click()
+    expect(status).to_have_text("Your wagers are placed. The round begins when all players have placed theirs.")
+    page.get_by_role("button", name="Deal by hand").click()
+    expect(status).to_have_text(waits)
+    player.page.reload()
+    expect(status).to_have_text(waits)
 
 
 def test_limits_change_and_the_player_at_the_table_wagers_by_them(visit: Visiting, floor: Opening) -> None:

@@ -279,6 +279,7 @@ class LiveTable:
             "new": newcomers(table),  # took no part in what the last round left there
             "closed": table.closed,
             "unrevealed": table.fair.untold if table.called and table.fair is not None else [],
+            "held_by": self.held_by,
             "promises": getattr(table.fair, "standing", []),  # of fair chance; the last one is for the next round
             **layout,
         }

@@ -7,7 +7,7 @@ as long as the clocks say, then lose their seat between two rounds.
 import asyncio
 
 from pitboss.floor.play import dealer
-from pitboss.floor.play.broadcast import Line
+from pitboss.floor.play.broadcast import Line, encode
 from pitboss.floor.play.live_table import BOTS, LiveTable
 from pitboss.floor.play.protocol import Hello
 from pitboss.floor.play.tables import Tables
@@ -123,6 +123,8 @@ class Presence:
     def hold(self, live: LiveTable, name: str, account: int = 0) -> None:
         """Let an employee deal, or ("") the house's dealer continue."""
         live.held_by, live.holder = name, account if name else 0
+        for line in live.broadcast.lines:
+            line.send(encode({"held_by": name}))
         self.tables.run_house(live)
         if live.at_rest:
             self.arm(live)

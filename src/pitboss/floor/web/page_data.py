@@ -26,7 +26,7 @@ class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TablePicture(Layout, kw_only=True, forbid_unknown_fields=True):
     """A layout, with what its viewer needs to know of the table: the seats of the viewer (`you`), the seats whose players had
     no part in the last round (`new`), the standing promises of fair chance, and the seats whose pledged seed is due now
-    (`unrevealed`)."""
+    (`unrevealed`), and the employee who deals (`held_by`, "" for the house)."""
 
     name: str
     chapter: str
@@ -35,6 +35,7 @@ class TablePicture(Layout, kw_only=True, forbid_unknown_fields=True):
     new: list[int]
     closed: bool
     unrevealed: list[int]
+    held_by: str
     promises: list[Promised]
 
 
@@ -69,6 +70,12 @@ class FramesMessage(Struct, frozen=True):
     clock: int | UnsetType = UNSET
     question: Sentence | UnsetType = UNSET
     answers: list[Answer] | UnsetType = UNSET
+
+
+class DealerMessage(Struct, frozen=True):
+    """An employee deals from now on, or ("") the house."""
+
+    held_by: str
 
 
 class UnreadableMessage(Struct, frozen=True):

@@ -9,7 +9,7 @@ import { RefusedError } from "./api.js";
 import { readFrames } from "./steps.js";
 
 /**
- * @import { Answer, Asked, ClientMessage, FramesMessage, WholeTableMessage } from "../types/wire.d.ts"
+ * @import { Answer, Asked, ClientMessage, DealerMessage, FramesMessage, WholeTableMessage } from "../types/wire.d.ts"
  * @import { Frame } from "./steps.js"
  *
  * @typedef {NonNullable<ClientMessage["command"]>} Command
@@ -25,6 +25,7 @@ import { readFrames } from "./steps.js";
  * @property {(message: WholeTableMessage) => void} whole
  * @property {(news: News) => void} news
  * @property {(connection: Connection, why: string) => void} connection
+ * @property {(name: string) => void} hold an employee deals from now on, "" for the house
  * @property {(command: Command, error: Error | null) => void} late a command has its answer that was on its way when the connection
  * stalled or was lost, or before this page was loaded
  *
@@ -35,7 +36,7 @@ import { readFrames } from "./steps.js";
  * @property {(error: Error) => void} [reject]
  * @property {boolean} [late] the connection has stalled or was lost since it was sent
  *
- * @typedef {Partial<WholeTableMessage & FramesMessage> & { error?: string, id?: string, answers?: Answer[] }} Received
+ * @typedef {Partial<WholeTableMessage & FramesMessage & DealerMessage> & { error?: string, id?: string, answers?: Answer[] }} Received
  */
 
 // Milliseconds from one try to the next.
@@ -199,6 +200,7 @@ export class Line {
       const { asked, clock, question } = message;
       this.on.news({ frames: frames.filter((frame) => frame.v > before), asked, clock, question }); // none is shown twice
     }
+    if (message.held_by !== undefined) this.on.hold(message.held_by);
     for (const answer of message.answers ?? []) this._answered(answer);
     if (message.error && message.id) this._answered({ id: message.id, refused: message.error });
   }

@@ -25,6 +25,7 @@ export class TableState {
     this.connection = "opening";
     this.wasLost = false; // the connection, since it was open last
     this.loads = 0; // how many whole tables have come
+    this.heldBy = ""; // the employee who deals, "" for the house
     this.sitsOut = false; // at Poker, as the room said last
     /** @type {number[]} the seats of this player */
     this.seats = [];
@@ -57,6 +58,7 @@ export class TableState {
     this.layout = Layout.from(table);
     this.seats = table.you;
     this.fresh = table.new;
+    this.heldBy = table.held_by;
     this.outcome = { round: 0, words: "" };
     this.shown = {};
     this.recalled = false;

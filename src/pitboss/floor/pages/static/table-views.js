@@ -2,10 +2,12 @@
 import { me } from "./api.js";
 import { button, byId, element } from "./dom.js";
 import { openRule } from "./rules.js";
+import { lateAnswerWords } from "./table-words.js";
 import { dollars } from "./words.js";
 
 /**
  * @import { Evidence } from "../types/wire.d.ts"
+ * @import { Command } from "./line.js"
  * @import { TableState } from "./table-state.js"
  *
  * @typedef {object} ToolHandlers
@@ -62,6 +64,14 @@ export function showNotice(words, { kind = "", cite = "", seconds = 8 } = {}) {
   place.className = `notice ${kind}`;
   place.replaceChildren(words, ...(cite ? [" ", citation(cite)] : []));
   noticeTimer = setTimeout(() => place.replaceChildren(), 1000 * seconds);
+}
+
+/**
+ * @param {Command} command
+ * @param {Error | null} error
+ */
+export function showLate(command, error) {
+  showNotice(lateAnswerWords(command, error), { kind: error ? "refused" : "" });
 }
 
 /**

@@ -66,6 +66,20 @@ export function bettingWords({ layout, heldSeats }, clockRuns) {
   return result && !clockRuns ? result : `${result} ${invitation(clockRuns)}`.trim();
 }
 
+/**
+ * What a player whose wagers are placed waits for.
+ *
+ * @param {TableState} state
+ * @param {boolean} [ready] no more wagers come from this player
+ */
+export function placedWords({ heldBy }, ready = false) {
+  const placed = ready ? "No more wagers from you." : "Your wagers are placed.";
+  if (heldBy) return `${placed} A dealer deals here: the table waits for the dealer to begin.`;
+  return ready
+    ? "The round begins as soon as all players are ready."
+    : `${placed} The round begins when all players have placed theirs.`;
+}
+
 /** @param {TableState} state */
 export function waitingWords(state) {
   if (!state.asked.length) return "The dealer goes on.";

@@ -32,6 +32,7 @@ import { TableState } from "./table-state.js";
 import {
   placedControls,
   sayStatus,
+  showLate,
   showNotice,
   showPromise,
   showStatus,
@@ -44,8 +45,8 @@ import {
   connectionWords,
   handsWords,
   invitation,
-  lateAnswerWords,
   lateWords,
+  placedWords,
   waitingWords,
   watchingWords,
 } from "./table-words.js";
@@ -54,7 +55,7 @@ import { plainWords, signed } from "./words.js";
 
 /**
  * @import { AboutTable, Bet, WholeTableMessage } from "../types/wire.d.ts"
- * @import { Command, Connection, News } from "./line.js"
+ * @import { Connection, News } from "./line.js"
  * @import { Frame, Step } from "./steps.js"
  * @import { Mode } from "./table-state.js"
  */
@@ -78,7 +79,7 @@ const betting = new Betting(place, about, { deal: placeWagers, changed: draw, re
 // Before a round it is the time until which wagers may be placed, also for players who have placed theirs.
 const clock = new Clock(byId("clock"), () => (!state.layout.in_progress && !about.poker ? "No more bets in " : ""));
 const rounds = new Rounds(byId("rounds"), byId("tab-history"), about);
-const line = new Line(about.name, { whole: takeWhole, news: queueNews, connection: takeConnection, late: showLateAnswer });
+const line = new Line(about.name, { whole: takeWhole, news: queueNews, connection: takeConnection, late: showLate, hold });
 const commands = new TableCommands(state, line, { refused: showRefusal, status: showStatus, render });
 const poker = new PokerControls(state, place, commands);
 const seeds = new OwnSeeds(line, (words) => log.say([["", words]]));
@@ -213,12 +214,10 @@ function takeConnection(connection, why) {
   if (connection !== "opening") render();
 }
 
-/**
- * @param {Command} command
- * @param {Error | null} error
- */
-function showLateAnswer(command, error) {
-  showNotice(lateAnswerWords(command, error), { kind: error ? "refused" : "" });
+/** @param {string} name of the employee who deals from now on, "" for the house */
+function hold(name) {
+  state.heldBy = name;
+  render();
 }
 
 // ------------------------------------------------------------------ what is shown
@@ -281,7 +280,7 @@ const CONTROLS = {
   placed() {
     choices.clear();
     place.replaceChildren(...placedControls(sayReady, takeBack));
-    showStatus("Your wagers are placed. The round begins when all players have placed theirs.");
+    showStatus(placedWords(state));
   },
   betting: renderBetting,
 };
@@ -419,7 +418,7 @@ async function takeBack() {
 
 function sayReady() {
   line.ready(true);
-  showStatus("The round begins as soon as all players are ready.");
+  showStatus(placedWords(state, true));
 }
 
 /**

@@ -270,6 +270,10 @@ export type CutCards = {
   seed?: string;
 };
 
+export type DealerMessage = {
+  held_by: string;
+};
+
 export type Decide = {
   do: "decide";
   seat: number;
@@ -1288,6 +1292,7 @@ export type TablePicture = {
   new: number[];
   closed: boolean;
   unrevealed: number[];
+  held_by: string;
   promises: Promised[];
 };
 
