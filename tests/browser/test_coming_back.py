@@ -32,6 +32,12 @@ def three(floor: Opening, **about: Any) -> Hosted:
     return house
 
 
+def buy(page: Page) -> None:
+    """Chips for the amount that is proposed."""
+    page.get_by_role("button", name="Buy chips").click()
+    page.get_by_role("dialog", name="Buy chips").get_by_role("button", name="Buy").click()
+
+
 def bet(page: Page) -> None:
     """An Ante of $10, and nothing else."""
     for _ in range(2):
@@ -215,7 +221,7 @@ def test_a_command_is_neither_lost_nor_doubled(visit: Visiting, floor: Opening, 
     cutting = Cutting(cable, word, heard)
     bought = BUY_IN if word == "buy" else 0
     if word == "buy":
-        player.page.get_by_role("button", name="Buy chips").click()
+        buy(player.page)
         expect(player.page.locator("#choices .yours")).to_contain_text("$1,000")
         assert chips(player, "three") == 2 * BUY_IN
     bet(player.page)
@@ -225,13 +231,30 @@ def test_a_command_is_neither_lost_nor_doubled(visit: Visiting, floor: Opening, 
     assert len(cable.lines) == 2 and cutting.times >= 2
 
 
+def test_chips_are_bought_for_an_amount(visit: Visiting, floor: Opening) -> None:
+    """One press buys nothing; no more than lies in the cage."""
+    player = visit(three(floor))
+    sit(player, "three")
+    player.page.get_by_role("button", name="Buy chips").click()
+    dialog = player.page.get_by_role("dialog", name="Buy chips")
+    expect(dialog).to_be_visible()
+    assert chips(player, "three") == BUY_IN
+    dialog.get_by_role("spinbutton").fill("100000000")
+    dialog.get_by_role("button", name="Buy").click()
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("spinbutton").fill("25")
+    dialog.get_by_role("button", name="Buy").click()
+    expect(player.page.locator("#choices .yours")).to_contain_text("$525")
+    assert chips(player, "three") == BUY_IN + 2500
+
+
 def test_a_reload_says_again_what_had_no_answer(visit: Visiting, floor: Opening) -> None:
     """The floor never heard it; the page that comes next says it, once."""
     player = visit(three(floor))
     cable = Cable(player.page)
     sit(player, "three")
     cable.up = lambda message: '"do":"buy"' not in message
-    player.page.get_by_role("button", name="Buy chips").click()
+    buy(player.page)
     player.page.wait_for_function("() => JSON.parse(sessionStorage.getItem('pitboss.said.three')).length")
     assert chips(player, "three") == BUY_IN
     cable.up = lambda message: True

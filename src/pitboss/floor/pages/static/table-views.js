@@ -1,5 +1,6 @@
 // The pieces of the page of a table that are drawn anew as its state changes: sentences, buttons, tools.
 import { me } from "./api.js";
+import { openDialog } from "./dialogs.js";
 import { button, byId, element } from "./dom.js";
 import { openRule } from "./rules.js";
 import { lateAnswerWords } from "./table-words.js";
@@ -116,6 +117,36 @@ export const placedControls = (ready, takeBack) => [
 ];
 
 /**
+ * Asks how many chips a player buys.
+ *
+ * @param {number} most in cents
+ * @param {(cents: number) => void} buy
+ */
+function askAmount(most, buy) {
+  const limits = { min: "0.01", max: most / 100, step: "0.01", inputmode: "decimal" };
+  const amount = element("input", { id: "buy-amount", type: "number", required: true, value: most / 100, ...limits });
+  const form = element(
+    "form",
+    {},
+    element("p", {}, element("label", { for: "buy-amount" }, `Amount, dollars, at most ${dollars(most)}`), " ", amount),
+    element(
+      "p",
+      {},
+      element("button", { class: "main" }, "Buy"),
+      " ",
+      button("Cancel", () => dialog.close()),
+    ),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    dialog.close();
+    buy(Math.round(Number(amount.value) * 100));
+  });
+  const dialog = openDialog("buying", "Buy chips", form);
+  amount.select();
+}
+
+/**
  * The buttons of what is done rarely: irregularities, bots, chips, leaving, keys.
  *
  * @param {TableState} state
@@ -132,7 +163,7 @@ export function toolButtons(state, on) {
   if (!layout.in_progress) {
     buttons.push(button("Bring bots", on.bringBots, { class: "bots", hidden: !state.bots.count }));
     if (state.mode === "betting" && state.net !== null) buttons.push(button("Last round", on.recall));
-    if (cents) buttons.push(button("Buy chips", () => on.buy(cents)));
+    if (cents) buttons.push(button("Buy chips…", () => askAmount(cents, on.buy)));
   }
   buttons.push(button("Leave the table", on.leave, { class: "leave" }));
   buttons.push(button("Keys ?", on.showKeys, { class: "keys" }));
