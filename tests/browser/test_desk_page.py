@@ -75,8 +75,31 @@ def test_what_is_wrong_stands_beside_the_field_and_a_button_puts_it_right(boss: 
     expect(box).to_have_value("10,000")
     limit.get_by_role("textbox").fill("ten")
     expect(limit.locator(".complaint")).to_contain_text("Write an amount in dollars")
-    expect(page.locator("#desk-status")).to_contain_text("2 to fix")
+    expect(limit.locator(".error")).to_be_hidden()  # it is about another amount
+    expect(page.locator("#desk-status")).to_contain_text("1 to fix")
     assert "payout_limit = 1000000\n" in text(page)
+
+
+def test_amounts_are_dollars_in_the_form(boss: Visit) -> None:
+    """Also in what is said of them; the numbers of errors agree, and options have the names of the form."""
+    page = boss.page
+    begin(page, "565")
+    most = field(page, "table_maximum")
+    most.get_by_role("textbox").fill("99999999999999999999999")
+    expect(most.locator(".complaint")).to_have_text("This number is too large.")
+    most.get_by_role("textbox").fill("500")
+    expect(most.locator(".complaint")).to_be_empty()
+    field(page, "table_minimum").get_by_role("textbox").fill("1000")
+    expect(page.locator("#desk-holds")).to_contain_text("Not worked out: Table minimum $1,000 is above Table maximum $500.")
+    expect(most).to_contain_text("Table maximum is $500; are $50,000 meant?")
+    expect(most).not_to_contain_text("cents")
+    most.get_by_role("textbox").fill("-5")
+    expect(most.locator(".complaint")).to_contain_text("Write an amount in dollars")
+    expect(most.locator(".findings")).to_be_hidden()
+    badges = page.locator(".desk-nav .badge.error").all_inner_texts()
+    errors = sum(int(words.split()[0]) for words in badges)
+    expect(page.locator("#desk-status")).to_contain_text(f"{errors} to fix")
+    expect(page.locator("#desk-name-why")).to_contain_text("the error is" if errors == 1 else f"all {errors} errors are")
 
 
 def test_form_and_file_keep_in_step(boss: Visit) -> None:

@@ -18,6 +18,7 @@ import { dollars } from "./words.js";
 const MOST_SEGMENTS = 8;
 const LONGEST_SEGMENTS = 60; // letters of all labels together
 const LONG_TEXT = 50;
+const MOST_MONEY = 10 ** 12; // cents: ten thousand million dollars
 
 /** @param {unknown} one @param {unknown} other */
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -136,6 +137,9 @@ export function numberIn(text, money, whole) {
   return /^\d+(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : undefined;
 }
 
+/** @param {number | null | undefined} value whether no limit or count can be so large */
+export const isTooLarge = (value) => (value ?? 0) > MOST_MONEY;
+
 /**
  * @param {FormField} field
  * @param {string} id
@@ -151,6 +155,10 @@ function numberControl(field, id, change, complain) {
   if (about) input.placeholder = about;
   input.addEventListener("input", () => {
     const value = numberIn(input.value, money, !isPercent);
+    if (isTooLarge(value)) {
+      complain("This number is too large.");
+      return;
+    }
     const sample = money
       ? "an amount in dollars, such as 25 or 2.50"
       : isPercent

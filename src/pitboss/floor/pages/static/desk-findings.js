@@ -19,6 +19,7 @@ import { capital } from "./words.js";
  */
 
 const MOST_BUTTONS = 5;
+const NOT_SHOWN = /^leave it out$|^write all amounts in cents/; // a button does it; a field takes dollars
 /** Labels of what a file says beside the choices. @type {Record<string, string>} */
 export const ABOUT = {
   holder: "Certificate holder",
@@ -37,6 +38,8 @@ export const ABOUT = {
 export function inWords(words, fieldOf) {
   const amounts = words
     .replaceAll(/(\w+) = \d+, which is (\$[\d,.]+),/g, "$2")
+    .replaceAll(/(\w+) = \d+ is (\$[\d,.]+);/g, "$1 is $2;")
+    .replace(/\? Amounts are cents$/, "?")
     .replaceAll(/\b\d+ \((\$[\d,.]+)\)/g, "$1")
     .replaceAll(/\bfalse\b/g, "no")
     .replaceAll(/\btrue\b/g, "yes");
@@ -64,7 +67,7 @@ export function findingItem(finding, about) {
     buttons.push(button(`See ${about.fieldOf(other)?.label}`, () => about.go(other)));
   if (!own && !(field in ABOUT) && line) buttons.push(button(`Show line ${line}`, () => about.showLine(line)));
   const todo =
-    fix && fix !== "leave it out" && !finding.values.length && !(field in ABOUT && level === "warning")
+    fix && !NOT_SHOWN.test(fix) && !finding.values.length && !(field in ABOUT && level === "warning")
       ? element("span", {}, sentence(inWords(fix, about.fieldOf)))
       : null;
   const what = buttons.length || todo ? element("p", { class: "finding-do" }, todo, ...buttons) : null;

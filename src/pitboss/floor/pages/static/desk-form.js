@@ -203,7 +203,9 @@ export class DeskForm {
     place.textContent = words;
     if (words) this.complaints.add(field.name);
     else this.complaints.delete(field.name);
+    field.findings.hidden = Boolean(words); // they are about what the file still says
     this.markInvalid(field);
+    for (const part of this.parts.filter(({ fields }) => fields.includes(field))) this.showPart(part, false);
     this.actions.complained();
   }
 
@@ -232,6 +234,11 @@ export class DeskForm {
     }
     this.showFindings(state.findings);
     for (const part of this.parts) this.showPart(part, !before);
+  }
+
+  /** The findings of what the form says: none of a field that says what cannot be sent. */
+  findings() {
+    return (this.state?.findings ?? []).filter(({ field }) => !this.complaints.has(field));
   }
 
   /** @param {FormFinding[]} findings */
@@ -286,8 +293,9 @@ export class DeskForm {
    * @param {boolean} isFirst of all states: from then on the reader folds
    */
   showPart(part, isFirst) {
-    const findings = this.state?.findings.filter(({ field }) => part.fields.some(({ name }) => name === field)) ?? [];
-    const errors = findings.filter(({ level }) => level === "error").length;
+    const findings = this.findings().filter(({ field }) => part.fields.some(({ name }) => name === field));
+    const complaints = part.fields.filter(({ name }) => this.complaints.has(name)).length;
+    const errors = complaints + findings.filter(({ level }) => level === "error").length;
     for (const badge of [part.badge, part.count]) {
       const number = errors || findings.length;
       const noun = errors ? "to fix" : findings.length === 1 ? "note" : "notes";
@@ -367,7 +375,7 @@ export class DeskForm {
   /** A list of all findings, each a link to its field. */
   overview() {
     const about = this.remedies();
-    const items = (this.state?.findings ?? []).map((finding) => {
+    const items = this.findings().map((finding) => {
       const label = this.options.get(finding.field)?.label ?? ABOUT[finding.field] ?? finding.field;
       const [, words] = findingItem(finding, about);
       const target = this.fields.has(finding.field)

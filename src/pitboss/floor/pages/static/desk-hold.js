@@ -1,10 +1,12 @@
 // What every wager of a submission holds: known at once, or worked out by the floor while a bar shows how far it is.
 import { element, svg } from "./dom.js";
 import { readLines, refusalOf, RefusedError } from "./api.js";
+import { inWords } from "./desk-findings.js";
 import { percent } from "./desk-paytables.js";
 
 /**
  * @import { HoldLine, WagerHold } from "../types/wire.d.ts"
+ * @import { Remedies } from "./desk-findings.js"
  *
  * @typedef {{ key: string, chapter: string, text: string, holder: string, holds: WagerHold[] }} Draft a submission, known by its key
  */
@@ -20,8 +22,10 @@ export class HoldPanel {
   /**
    * @param {HTMLElement} root
    * @param {(words: string) => void} announce for those who listen: what was worked out, not every step of it
+   * @param {Remedies["fieldOf"]} fieldOf
    */
-  constructor(root, announce) {
+  constructor(root, announce, fieldOf) {
+    this.fieldOf = fieldOf;
     this.root = root;
     this.announce = announce;
     this.status = element("p", { class: "dim" });
@@ -91,7 +95,7 @@ export class HoldPanel {
         this.timer = window.setTimeout(() => this.draft && this.show(this.draft, this.other), RETRY);
         return;
       }
-      this.failed = `Not worked out: ${refusalOf(error).message}.`;
+      this.failed = `Not worked out: ${inWords(refusalOf(error).message, this.fieldOf)}.`;
     }
     this.running = null;
     this.tell("", null);

@@ -6,6 +6,8 @@ import { inWords } from "./desk-findings.js";
 import { citeButton } from "./rules.js";
 
 /**
+ * @import { Remedies } from "./desk-findings.js"
+ *
  * @typedef {"sign" | "layout" | "form" | "guide"} Matter
  *
  * @typedef {{ text: string, holder: string }} Draft
@@ -20,7 +22,9 @@ const MATTERS = [
 ];
 
 export class PrintPanel {
-  constructor() {
+  /** @param {Remedies["fieldOf"]} fieldOf */
+  constructor(fieldOf) {
+    this.fieldOf = fieldOf;
     /** @type {Matter} */
     this.matter = "sign";
     this.drawn = "";
@@ -72,7 +76,7 @@ export class PrintPanel {
 
   /** @param {{ message: string, cite: string }} refusal */
   refuse({ message, cite }) {
-    const words = inWords(message, () => undefined);
+    const words = inWords(message, this.fieldOf);
     this.said.replaceChildren(`Nothing can be printed yet: ${words}. `, cite ? citeButton(cite) : "");
   }
 }

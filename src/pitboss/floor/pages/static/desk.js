@@ -5,7 +5,7 @@ import { DeskForm } from "./desk-form.js";
 import { HoldPanel } from "./desk-hold.js";
 import { PrintPanel, save } from "./desk-print.js";
 import { changesTable } from "./desk-changes.js";
-import { openInRoom } from "./submission.js";
+import { offerOpening } from "./desk-open.js";
 import { openDialog } from "./dialogs.js";
 
 /**
@@ -21,8 +21,9 @@ const WIDE = matchMedia("(min-width: 62rem)");
 
 const text = byId("desk-text", HTMLTextAreaElement);
 const [status, work] = [byId("desk-status"), byId("desk-work")];
-const holdPanel = new HoldPanel(byId("desk-holds"), announce);
-const printPanel = new PrintPanel();
+const fieldOf = (/** @type {string} */ name) => form?.options.get(name);
+const holdPanel = new HoldPanel(byId("desk-holds"), announce, fieldOf);
+const printPanel = new PrintPanel(fieldOf);
 
 const draft = { text: "", holder: "", other: "", against: "the chapter\u2019s defaults" };
 /** @type {DeskForm | null} */
@@ -181,7 +182,8 @@ function showForm() {
 }
 
 /** @param {FormState} state */
-function showStatus({ findings, ok }) {
+function showStatus({ findings: all, ok }) {
+  const findings = form?.findings() ?? all;
   const unlawful = findings.filter(({ level }) => level === "error").length;
   const notes = findings.length - unlawful;
   const errors = unlawful + (form?.complaints.size ?? 0);
@@ -193,7 +195,7 @@ function showStatus({ findings, ok }) {
   if (why)
     why.textContent = passes
       ? "Small letters, digits and hyphens."
-      : `A table opens when ${errors === 1 ? "the finding is" : `all ${errors} findings are`} put right.`;
+      : `A table opens when ${errors === 1 ? "the error is" : `all ${errors} errors are`} put right.`;
 }
 
 /** @param {FormAnswer} answer */
@@ -450,26 +452,7 @@ new ResizeObserver(([{ target }]) => {
   document.documentElement.style.setProperty("--desk-top", `${target.getBoundingClientRect().height}px`);
 }).observe(byId("desk-top"));
 
-// ---------------------------------------------------------------------------- opening a table
-
-const opening = document.getElementById("desk-open");
-opening?.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const name = byId("desk-name", HTMLInputElement).value;
-  const said = byId("desk-opened");
-  try {
-    const { chapter, house } = await post("/api/submissions", { text: draft.text, holder: draft.holder });
-    const room = (await get("/api/rooms")).find((board) => board.chapter === chapter)?.room;
-    if (room) await openInRoom(room, name, house);
-    else await post("/api/tables", { name, chapter, house, meter: "" });
-    said.replaceChildren(
-      "The table is open. ",
-      element("a", { href: `/tables/${room ? `${room}/` : ""}${name}` }, `Go to ${name}`),
-    );
-  } catch (error) {
-    said.textContent = sentenceOf(error);
-  }
-});
+offerOpening(draft);
 
 const stored = sessionStorage.getItem(KEPT);
 fit();
