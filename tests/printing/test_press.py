@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pitboss.house import House
 from pitboss.printing import Filed, Matter, Paper, Table, form, guide, layout, paper, printed, sign, slips, write
 from pitboss.printing.paper import Heading
-from pitboss.printing.press import Unprintable, clean, format_of
+from pitboss.printing.press import FORMATS, Format, Unprintable, clean, format_of
 from tests.commands import ROOT
 from tests.printing.reading import plain, reader, root_of, text_of
 
@@ -77,9 +77,10 @@ def test_any_latin_name_is_printed(holder: str) -> None:
     assert content[0].startswith(b"<svg")
 
 
-def test_a_letter_without_a_font_is_said_in_one_sentence() -> None:
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_letter_without_a_font_is_said_in_one_sentence(form: Format) -> None:
     with pytest.raises(Unprintable, match="the fonts that come with typst have no letter '娱'"):
-        printed(sign([Filed(House.of("561"), "a house", "娱乐场")]), "pdf")
+        printed(sign([Filed(House.of("561"), "a house", "娱乐场")]), form)
 
 
 @given(st.text())

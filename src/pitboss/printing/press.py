@@ -47,7 +47,12 @@ def format_of(path: Path) -> Format:
 
 
 def printed(matter: Matter, form: Format, dots: int = DOTS) -> list[bytes]:
-    """The document: one PDF, or one picture for each page, a PNG with so many dots per inch."""
+    """The document: one PDF, or one picture for each page, a PNG with so many dots per inch.
+
+    Only a PDF for everybody (PDF/UA-1) refuses letters that no font has; so a picture is drawn once its PDF could be.
+    """
+    if form != "pdf":
+        printed(matter, "pdf")
     require("print")
     import typst
 
