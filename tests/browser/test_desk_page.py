@@ -102,6 +102,17 @@ def test_amounts_are_dollars_in_the_form(boss: Visit) -> None:
     expect(page.locator("#desk-name-why")).to_contain_text("the error is" if errors == 1 else f"all {errors} errors are")
 
 
+def test_a_double_click_opens_one_table(boss: Visit) -> None:
+    page = boss.page
+    begin(page, "565")
+    page.get_by_label("Open a table with it, named").fill("twice")
+    page.get_by_role("button", name="Open", exact=True).dblclick()
+    expect(page.locator("#desk-opened")).to_have_text("The table is open. Go to twice")
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#desk-opened")).to_have_text("The table is open. Go to twice")
+
+
 def test_form_and_file_keep_in_step(boss: Visit) -> None:
     page = boss.page
     begin(page, "677a")
