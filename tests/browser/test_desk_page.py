@@ -144,6 +144,23 @@ def test_form_and_file_keep_in_step(boss: Visit) -> None:
     expect(page.locator("#desk-text")).to_have_value('chapter = "677a"\n')
 
 
+def test_a_file_without_a_word_or_a_game_says_so(boss: Visit) -> None:
+    page = boss.page
+    begin(page, "565")
+    page.get_by_role("tab", name="File").click()
+    file = page.locator("#desk-text")
+    file.fill('chapter = = "565"')
+    expect(page.locator("#desk-mistake")).to_contain_text("column 11")
+    file.fill("")
+    expect(page.locator("#desk-mistake")).to_contain_text("the file is empty")
+    expect(page.locator("#desk-fields:disabled")).to_have_count(1)
+    page.get_by_role("button", name="Go back to the last file").click()
+    expect(page.locator("#desk-mistake")).to_be_empty()
+    file.fill('chapter = "999"')
+    expect(page.locator("#desk-fields")).to_contain_text('there is no chapter "999"; the games are 553, 555,')
+    expect(page.locator("#desk-fields")).not_to_contain_text("pitboss")
+
+
 def test_a_pay_table_of_the_houses_own(boss: Visit) -> None:
     """Beside the printed one: what differs is marked, and what it holds follows."""
     page = boss.page

@@ -110,7 +110,7 @@ def _book(found: Document) -> tuple[Chapter | None, list[Finding]]:
         try:
             book = chapter(found.chapter)
         except UnknownCitation:
-            meant = hint(found.chapter, [source.slug for source in MODULES.values()], "`pitboss games` lists them")
+            meant = hint(found.chapter, [source.slug for source in MODULES.values()], f"the games are {', '.join(MODULES)}")
             wrong = f"there is no chapter {toml(found.chapter)}"
         else:
             if book.chapter in MODULES:

@@ -40,6 +40,7 @@ export function inWords(words, fieldOf) {
     .replaceAll(/(\w+) = \d+, which is (\$[\d,.]+),/g, "$2")
     .replaceAll(/(\w+) = \d+ is (\$[\d,.]+);/g, "$1 is $2;")
     .replace(/\? Amounts are cents$/, "?")
+    .replace(/; `pitboss [^`]*` lists them$/, "")
     .replaceAll(/\b\d+ \((\$[\d,.]+)\)/g, "$1")
     .replaceAll(/\bfalse\b/g, "no")
     .replaceAll(/\btrue\b/g, "yes");

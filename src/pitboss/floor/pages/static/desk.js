@@ -65,9 +65,13 @@ async function send() {
     again = true;
     return;
   }
-  asking = true;
   const sent = edits;
   const asked = draft.text;
+  if (!asked.trim()) {
+    showMistake({ mistake: { message: "the file is empty", line: 1, column: 1 } });
+    return;
+  }
+  asking = true;
   edits = new Map();
   try {
     const body = {
@@ -198,7 +202,7 @@ function showStatus({ findings: all, ok }) {
       : `A table opens when ${errors === 1 ? "the error is" : `all ${errors} errors are`} put right.`;
 }
 
-/** @param {FormAnswer} answer */
+/** @param {Pick<FormAnswer, "mistake">} answer */
 function showMistake({ mistake }) {
   const where = mistake ? `Line ${mistake.line}, column ${mistake.column}` : "";
   const jump = mistake
