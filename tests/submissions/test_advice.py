@@ -128,6 +128,7 @@ def test_values_of_another_kind_are_refused_in_the_words_of_a_file(number: str) 
         ("633a", {"decks": 3, "bet_the_set_21": "A"}, 'set bet_the_set_21 to ""'),
         ("633a", {"decks": 4, "match_the_dealer": True}, "set match_the_dealer to false"),
         ("553", {"kill": True}, 'set kill to ""'),
+        ("565", {"smallest_chip": 3, "table_minimum": 100_000, "table_maximum": 100_000}, "set smallest_chip to 1"),
     ],
 )
 def test_an_error_gets_one_advice(number: str, choices: dict[str, Any], advice: str) -> None:

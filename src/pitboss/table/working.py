@@ -71,12 +71,13 @@ def _amount_problems(house: House, game: Game, wager: Wager) -> Iterator[Problem
         field, *also = [*(option for option in own if option in house.given), "table_maximum"]
         yield house.problem(message, field, "wager-between-limits", cite=wager.cite, allowed={"min": least}, needs=tuple(also))
     elif in_chips(least, unit) > most:
+        chip = math.gcd(least, unit)
+        amounts = f"of {dollars(least)}" if least == most else f"between {dollars(least)} and {dollars(most)}"
         yield house.problem(
-            f"smallest_chip = {dollars(unit)} makes no {wager.name} Wager between {dollars(least)} and {dollars(most)};"
-            f" a chip of {dollars(math.gcd(least, unit))} does",
+            f"smallest_chip = {dollars(unit)} makes no {wager.name} Wager {amounts}; a chip of {dollars(chip)} does",
             "smallest_chip",
             "chip-makes-wager",
-            allowed=f"a divisor of an amount from {least} to {most}",
+            allowed=[chip],
             needs=("table_maximum",),
         )
 
