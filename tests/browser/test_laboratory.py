@@ -50,16 +50,26 @@ def test_a_payout_is_changed_and_the_address_follows(visit: Visiting, usual_floo
 
 def test_what_cannot_be_read_is_said_beside_what_was_found(visit: Visiting, usual_floor: Hosted) -> None:
     window = visit(usual_floor)
-    window.announce(r"422.*/api/lab/565")
+    window.announce(r"422.*/lab/565")
     page = window.go("/lab/565?wager=Pair+Plus")
     worked_out(page)
     page.get_by_label("Flush", exact=True).fill("a lot")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("is not a payout; write 3 to 2")
     expect(page.locator(".lab-percent")).to_have_text("12.7964%")
+    expect(page.locator("#lab-numbers")).to_have_css("opacity", "0.35")  # it is of another experiment
+    expect(page.locator("#lab-law")).to_be_hidden()
+    expect(page.locator(".lab-compared")).to_be_hidden()
+    expect(page.get_by_label("Flush", exact=True)).to_have_attribute("aria-invalid", "true")
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("is not a payout; write 3 to 2")
+    expect(page.get_by_label("Wager", exact=True)).to_have_value("Pair Plus")
+    expect(page.get_by_label("Flush", exact=True)).to_have_value("a lot")
+    expect(page.get_by_label("Flush", exact=True)).to_have_attribute("aria-invalid", "true")
     page.get_by_label("Flush", exact=True).fill("3 to 1")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_be_hidden()
+    expect(page.locator("#lab-law")).to_be_visible()
 
 
 def test_pictures_have_their_numbers_and_a_session_its_length(visit: Visiting, usual_floor: Hosted) -> None:

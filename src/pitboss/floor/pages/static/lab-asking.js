@@ -33,8 +33,9 @@ function showProgress(waiting) {
   else bar.value = waiting.done;
 }
 
-/** @param {unknown} error null where nothing is wrong */
+/** @param {unknown} error null where nothing is wrong; what was found before it is not of what is asked now */
 export function showRefusal(error) {
+  document.body.classList.toggle("refused", Boolean(error));
   refused.hidden = !error;
   refused.textContent = error ? capital(sentenceOf(error)) : "";
 }

@@ -172,6 +172,18 @@ function tableName(wager, letter) {
   return [letter, condition].filter(Boolean).join(": ") || "the basic one";
 }
 
+/**
+ * Marks the fields whose value a refusal quotes.
+ *
+ * @param {string} words
+ */
+export function markRefused(words) {
+  for (const input of form.querySelectorAll("input.changed")) {
+    const value = input instanceof HTMLInputElement ? input.value : "";
+    if ([`"${value}"`, `'${value}'`].some((quoted) => words.includes(quoted))) input.setAttribute("aria-invalid", "true");
+  }
+}
+
 /** The query of what the form says: only what is not at its default. */
 export function readForm() {
   const query = new URLSearchParams();

@@ -3,7 +3,7 @@ import { post } from "./api.js";
 import { byId, dataOf, element } from "./dom.js";
 import { ask, WINDOW } from "./lab-asking.js";
 import { showChanges, showNumbers, showOutcomes, showSession } from "./lab-figures.js";
-import { fillForm, onChange } from "./lab-form.js";
+import { fillForm, markRefused, onChange } from "./lab-form.js";
 import { showMistakes, showPlay } from "./lab-play.js";
 import { citeButton } from "./rules.js";
 
@@ -91,6 +91,7 @@ async function work(query) {
       show(findings);
     },
   );
+  markRefused(byId("lab-refused").textContent ?? "");
 }
 
 /** The query of the address, without the mark before it. */
@@ -118,6 +119,8 @@ copy.addEventListener("click", async () => {
 });
 
 if (matchMedia("(max-width: 48rem)").matches) byId("lab-change", HTMLDetailsElement).open = false;
-fillForm(about, new URLSearchParams(about.why ? "" : here()));
-if (about.why) showAddress("");
-else work(here());
+fillForm(about, new URLSearchParams(here()));
+if (about.why) {
+  showAddress(here());
+  markRefused(about.why);
+} else work(here());
