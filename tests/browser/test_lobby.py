@@ -50,6 +50,23 @@ def test_games_are_sorted_and_the_last_played_comes_first(visit: Visiting, floor
     assert names(player) == ["three", "twenty-one", "stud"]
 
 
+def test_poker_tables_are_found_too_and_what_is_not_there_is_said(visit: Visiting, floor: Opening) -> None:
+    rooms: Any = {"poker": ("637a", {"holdem": {}, "low": {"variant": "razz"}})}
+    page = visit(floor({"three": "565"}, rooms=rooms)).go("/")
+    find, found = page.get_by_label("Find"), page.locator("#found")
+    find.fill("razz")
+    expect(page.locator(".room-tables li:visible h3")).to_have_text(["Razz"])
+    expect(page.get_by_role("heading", name="Against the dealer")).to_be_hidden()
+    expect(found).to_have_text("1 of 3 tables")
+    find.fill("roulette")
+    expect(page.locator(".room")).to_be_hidden()
+    expect(found).to_have_text("No table is like that.")
+    box = found.bounding_box()
+    assert box and box["width"] > 100, "for all to see"
+    find.fill("")
+    expect(page.locator(".room-tables li:visible")).to_have_count(2)
+
+
 def test_a_table_that_opens_appears_and_one_that_closes_goes(visit: Visiting, floor: Opening) -> None:
     house = floor({"three": "565"})
     player, boss = visit(house), house.guest("pit boss")

@@ -7,6 +7,7 @@ import { dollars } from "./words.js";
 /** @import { Board } from "../types/wire.d.ts" */
 
 const EVERY = 5000; // milliseconds from one look to the next
+const TABLES = ".game-card, .room-tables > li";
 /** @param {string} selector @param {ParentNode} [root] */
 const all = (selector, root = document) => [...root.querySelectorAll(selector)].filter((each) => each instanceof HTMLElement);
 
@@ -14,13 +15,19 @@ function filter() {
   const words = byId("find", HTMLInputElement).value.toLowerCase().trim();
   const least = Number(byId("least", HTMLSelectElement).value);
   const free = byId("free", HTMLInputElement).checked;
-  const cards = all(".game-card");
+  const cards = all(TABLES);
   for (const card of cards) {
     const named = card.dataset.words?.includes(words);
     const cheap = !least || Number(card.dataset.least) <= least;
     card.hidden = !(named && cheap && (!free || Number(card.dataset.free)));
   }
-  byId("found").textContent = `${cards.filter((card) => !card.hidden).length} of ${cards.length} tables`;
+  for (const section of all("#tables > section")) {
+    const rows = all(TABLES, section);
+    section.hidden = rows.length > 0 && rows.every((row) => row.hidden);
+  }
+  const found = cards.filter((card) => !card.hidden).length;
+  byId("found").textContent = found ? `${found} of ${cards.length} tables` : "No table is like that.";
+  byId("found").className = found ? "visually-hidden" : "";
 }
 
 function sort() {
@@ -65,6 +72,8 @@ function showBoard(section, board) {
     const first = board.list.find((entry) => entry.variant === play.dataset.variant)?.player ?? me()?.name;
     const free = board.tables.find((table) => table.table === play.dataset.at)?.free ?? [];
     play.hidden = !free.length || first !== me()?.name;
+    const row = play.closest("li");
+    if (row) row.dataset.free = String(free.length);
   }
   // The list is offered where there is no seat at once.
   for (const button of all(".list-button", section)) {
