@@ -107,6 +107,11 @@ def test_a_chapter_may_be_said_as_a_number() -> None:
             pitboss.Table(wrong)  # type: ignore[arg-type]
 
 
+def test_a_name_that_cannot_be_shown_is_not_repeated() -> None:
+    with pytest.raises(pitboss.PitbossError, match=r"^there is no chapter of that name; 565 is one$"):
+        pitboss.Table("565\x00")
+
+
 def test_the_ledger_knows_who_gained_what() -> None:
     table = pitboss.Table("565", chance=pitboss.Chance(seed=5))
     table.sit(1, "Ann", cents=100_00)

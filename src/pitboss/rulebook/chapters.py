@@ -362,6 +362,8 @@ def chapter(name: str | int) -> Chapter:
     if number not in sources():
         number = _slugs().get(number, "")
     if not number:
+        if not name.isprintable():
+            raise UnknownCitation("there is no chapter of that name; 565 is one")
         known = [*_slugs(), *sources()] if len(name) < LONGEST_NAME else []
         raise UnknownCitation(
             f"there is no chapter {name!r}{hint(name, known, '`pitboss games` lists the chapters and their slugs')}"

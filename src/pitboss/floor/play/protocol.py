@@ -18,6 +18,7 @@ Heartbeats: `{"ping": true}` is answered with `{"pong": true}` at once. With `"b
 the protocol's own pings, and ends the connection of a client that is silent for about two seconds.
 """
 
+import re
 from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
@@ -112,6 +113,16 @@ def read_client_message(message: str | bytes) -> ClientMessage:
     return up
 
 
+WRONG_KIND = re.compile(r"Expected `(?P<kind>[a-z]+)[^`]*`, got `[^`]*` - at `[^`]*\.(?P<field>\w+)(?P<each>\[\.*\d*\])?`")
+KINDS = {
+    "int": "a whole number of at most 18 digits",  # a longer one is read as a number with a decimal point
+    "str": "a text",
+    "bool": "true or false",
+    "object": "an object",
+    "array": "a list",
+}
+
+
 def unreadable(error: Exception, commands: Any) -> BadCommand:
     """One sentence about a message that does not parse as one of these commands.
 
@@ -119,8 +130,13 @@ def unreadable(error: Exception, commands: Any) -> BadCommand:
     '`do` is one of open, sit, buy, leave, bet'
     >>> unreadable(ValueError("Object missing required field `seat` - at `$.command`"), Deed).message
     'that is not as it is taken here: Object missing required field `seat` - at `$.command`'
+    >>> unreadable(ValueError("Expected `int`, got `float` - at `$.command.limits[...]`"), Deed).message
+    'each of `limits` must be a whole number of at most 18 digits'
     """
     why = str(error)[:200]
+    if (found := WRONG_KIND.fullmatch(why)) and found["kind"] in KINDS:
+        each = "each of " if found["each"] else ""
+        return BadCommand(f"{each}`{found['field']}` must be {KINDS[found['kind']]}")
     if why.endswith(".do`") or "missing required field `do`" in why:
         return BadCommand(f"`do` is one of {', '.join(str(each.__struct_config__.tag) for each in get_args(commands))}")
     return BadCommand(f"that is not as it is taken here: {why}")

@@ -151,6 +151,10 @@ def sentence_of(faults: Any) -> str:
 
     >>> sentence_of([{"type": "missing", "loc": ("body", "password"), "msg": "Field required"}])
     'password: Field required'
+    >>> sentence_of([{"type": "string_too_long", "loc": ("body", "name"), "msg": "…", "ctx": {"max_length": 160}}])
+    'name: at most 160 characters'
+    >>> sentence_of([{"type": "string_too_short", "loc": ("body", "text"), "msg": "…", "ctx": {"min_length": 1}}])
+    'text: this must not be empty'
     """
     fault = faults[0]
     if fault["type"] == "extra_forbidden":  # the location is input
@@ -158,4 +162,10 @@ def sentence_of(faults: Any) -> str:
     if fault["type"] == "json_invalid":
         return "the body is not JSON"
     place = ".".join(map(str, fault["loc"][1:]))  # the first is "body", "query" or "path"
-    return f"{place}: {fault['msg']}" if place else str(fault["msg"])
+    said = str(fault["msg"])
+    if fault["type"] == "string_too_long":
+        said = f"at most {fault['ctx']['max_length']:,} characters"
+    elif fault["type"] == "string_too_short":
+        least = fault["ctx"]["min_length"]
+        said = "this must not be empty" if least == 1 else f"at least {least:,} characters"
+    return f"{place}: {said}" if place else said
