@@ -29,7 +29,9 @@ def test_the_lobby_of_a_phone_is_short(visit: Visiting, usual_floor: Hosted) -> 
     card = page.locator(".game-card[data-table=let-it-ride-poker]")
     expect(card).to_contain_text("up to 2")
     expect(card).to_contain_text("3.51%")
-    expect(card).to_contain_text("wild, 5.2 ×")
+    expect(card).to_contain_text("wild, 5.2 × the Bet 1")
+    assert "wild" in card.inner_text() and "×" not in card.inner_text()  # there is no room for the whole of it
+    expect(page.locator(".game-card[data-table=blackjack]")).to_contain_text("any number a round")
 
 
 def test_games_are_sorted_and_the_last_played_comes_first(visit: Visiting, floor: Opening) -> None:

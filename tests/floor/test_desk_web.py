@@ -1,6 +1,7 @@
 """The submissions desk over HTTP: a Rules Submission is read, checked, compared and printed, and opens a table if it passes."""
 
 import json
+import re
 from base64 import b64decode
 from io import BytesIO
 from pathlib import Path
@@ -9,13 +10,14 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from pitboss.floor.desk.tasks import MOST_PREVIEWED
+from pitboss.floor.desk.tasks import MOST_PREVIEWED, document_of, refusal
 from pitboss.floor.people.roles import ROLES
 from pitboss.floor.running import Running
 from pitboss.floor.web import shapes
 from pitboss.floor.web.chapters import anchor
 from pitboss.games import BANKED, MODULES
 from pitboss.rulebook import chapter
+from pitboss.submissions.checking import check_document
 from pitboss.submissions.holds import known
 from tests.floor.floor_evening import Evening
 from tests.floor.test_audit import audited
@@ -50,6 +52,14 @@ def test_a_submission_is_read_as_it_was_written(tmp_path: Path, text: str, answe
         assert (await floorperson.post("/api/submissions", json={"text": text})).status_code == 403
 
     run(tmp_path, test)
+
+
+def test_a_refusal_cites_a_paragraph_or_nothing() -> None:
+    def cite_of(text: str) -> str:
+        return refusal(check_document(document_of(text))).cite
+
+    assert cite_of('chapter = "565"\ntables = [1, 1]\n') == ""  # which no paragraph of the chapter asks
+    assert cite_of('chapter = "677a"\ntrips_plus = "Q"\n') == "677a.12(e)"
 
 
 def test_everything_that_is_wrong_is_told_with_its_line(tmp_path: Path) -> None:
@@ -271,6 +281,7 @@ def test_every_chapter_can_be_read_and_its_odds_seen(tmp_path: Path) -> None:
         for path in ("/rules/999", "/rules/565.99", "/odds/999", "/odds/637a"):
             assert (await client.get(path, headers=browser)).status_code == 404
         odds = (await client.get("/odds/677a", headers=browser)).text
+        assert not re.search(r"\d %", odds) and re.search(r"\d\.\d{4}%<", odds)
         assert all(each.exact in odds for each in known() if each.chapter == "677a" and each.exact)
         for number in BANKED:  # no column is empty
             odds = (await client.get(f"/odds/{number}", headers=browser)).text

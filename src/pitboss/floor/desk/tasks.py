@@ -140,7 +140,8 @@ def refusal(report: Report, name: str = "the submission") -> BadSubmission:
     if not wrong:
         return BadSubmission(report.unreadable or f"{name} cannot be read")
     all_of_them = f"{len(wrong)} choices are not allowed, the first of them: " if len(wrong) > 1 else ""
-    return BadSubmission(f"{all_of_them}{wrong[0].message}", wrong[0].section)
+    section = wrong[0].section
+    return BadSubmission(f"{all_of_them}{wrong[0].message}", section if "." in section else "")  # no whole chapter
 
 
 def _compared(text: str, other: str, holder: str) -> dict[str, Any]:
