@@ -62,7 +62,7 @@ def test_lines_are_said_with_their_sections_and_the_last_is_marked(a_log: Callab
         page.locator("#log li.now").count() == 1
         and page.locator("#log li.now").text_content() == "Seat 2: fold§\u00a0565.11(b)"
     )
-    page.evaluate("() => window.log.clear()")
+    page.evaluate("() => window.log.renew([])")
     assert items.count() == 0
 
 

@@ -93,7 +93,7 @@ def over(player: Seated, number: int) -> int:
     [net] = player.results().values()
     same(chips, player.about["buy_in"] + net)
     same(player.plate, f"You {dollars(chips)}{signed(net)}")
-    same(player.page.locator("#rounds li").first.text_content(), f"Round {number} {signed(net)}")
+    expect(player.page.locator("#rounds li").first).to_contain_text(f"Round {number} {signed(net)}")
     same(player.all_piles(), [])
     everybody = sum(seat["chips"] for seat in table["seats"].values())
     bought = sum(cents(line) for _, line in player.log if re.search(r" takes? seat \d", line))

@@ -129,8 +129,10 @@ def test_chips_that_are_gone_meanwhile_are_not_spent(tmp_path: Path) -> None:
             await here.writer.write(unit)
             with pytest.raises(RetryLaterError):
                 await ann.ask(Sit(1, ann.player, 50_000))
-            await asyncio.sleep(0.1)
-            assert ann.live.names == {} and ann.live.durable == 1 and ann.ended == "resync"
+            async with asyncio.timeout(60):
+                while ann.live.names or not ann.ended:  # the table is rebuilt
+                    await asyncio.sleep(0.01)
+            assert ann.live.durable == 1 and ann.ended == "resync"
 
     async def _rich(account: int) -> int:
         return CHIPS
