@@ -127,7 +127,9 @@ def test_while_a_round_is_played(tmp_path: Path) -> None:
     """A floor that is being served is audited in the middle of a round, of which it says so."""
 
     async def run() -> Audited:
-        async with running(settings(tmp_path, clocks=Clocks(0.01, None, None, None, 0.01))) as opened:
+        async with running(
+            settings(tmp_path, clocks=Clocks(betting=0.01, decision=None, dropped=None, away=None, between=0.01))
+        ) as opened:
             evening = Evening(opened)
             who = await evening.guest()
             live = await opened.lifecycle.open_table(None, "three", "565", {})

@@ -327,7 +327,7 @@ def test_the_pit_closes_a_table_whose_log_cannot_be_replayed(tmp_path: Path, mon
             assert await here.floor.buy_ins.cage_balance(account) == cents
         await books(here)
 
-    run(tmp_path, first, clocks=dealer.Clocks(None, None, None, None))
+    run(tmp_path, first, clocks=dealer.Clocks(betting=None, decision=None, dropped=None, away=None))
     run(tmp_path, second)
     found = audited(tmp_path)
     assert found.fallen == [STREAM] and as_row("", found)["ok"] is False

@@ -184,7 +184,7 @@ def test_a_round_in_progress_is_not_told(tmp_path: Path) -> None:
             assert await recall.proofs(live.log, number, Asker(ann.id)) is None
         assert await recall.rounds(live.log, 99, 10) == []
 
-    run(tmp_path, test, clocks=Clocks(0.01, None, None, None, 0.01))
+    run(tmp_path, test, clocks=Clocks(betting=0.01, decision=None, dropped=None, away=None, between=0.01))
 
 
 def test_a_player_who_has_another_name_now(tmp_path: Path) -> None:

@@ -227,7 +227,7 @@ async def ask_somebody(opened: Running, evening: Evening) -> int:
     return live.table.version
 
 
-SLOW = {"clocks": settings(Path()).clocks.__class__(0.01, None, None, None, 0.01)}
+SLOW = {"clocks": settings(Path()).clocks.__class__(betting=0.01, decision=None, dropped=None, away=None, between=0.01)}
 
 
 def test_a_round_in_progress_is_void_in_a_copy(folder: Path, tmp_path: Path) -> None:
