@@ -205,7 +205,11 @@ class _Director:
         past = f"/rounds/{self.at.setting.table}/{self.rng.randint(1, self.table.rounds + 1)}"
         ways += [past, f"{past}?words=true", f"{past}/proofs", f"{path}/rounds", f"/api/export/{self.at.live.log}"]
         ways += [f"/api/rooms/{ROOM}", "/api/tables/nowhere", f"{path}/frames?after={version + 5}", f"{path}/frames"]
-        ways += ["/api/pit", "/api/pit", *(f"{path}/{what}" for what in ("advice", "advice", "outcome", "session", "leaving"))]
+        ways += [
+            "/api/pit",
+            "/api/pit",
+            *(f"{path}/{what}" for what in ("advice", "advice", "outcome", "session", "leaving", "hands", "declarable")),
+        ]
         asks = [("POST", f"{path}/ready", {"ready": True}), ("PUT", f"{path}/dealer", {"holds": True})]
         if who in PATRONS and self.rng.random() < 0.1:
             how, *what = self.rng.choice(asks)
