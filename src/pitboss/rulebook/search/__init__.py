@@ -14,7 +14,7 @@ from threading import RLock
 from typing import NamedTuple
 
 from pitboss.rulebook.chapters import sources
-from pitboss.rulebook.search.index import above_of, opened
+from pitboss.rulebook.search.index import Row, above_of, opened
 from pitboss.rulebook.search.words import Concept, Question, tokens, understand
 
 LONGEST = 300  # letters of a question
@@ -94,7 +94,7 @@ def _find(question: str, chapters: Collection[str], most: int) -> FoundRules:
     return FoundRules((*found, *again[:REPEATED]), asked.read_as)
 
 
-def _says_the_same(row: "_Row", better: FoundRule) -> bool:
+def _says_the_same(row: Row, better: FoundRule) -> bool:
     """Whether a paragraph says what a better one of the same game does, of another dealing method or edition."""
     one, other = set(tokens(row.says)), set(tokens(better.says))
     return row.game == better.game and len(one & other) >= SAME * len(one | other)
@@ -110,32 +110,22 @@ def _best(scores: Mapping[int, float]) -> list[int]:
     return sorted(scores, key=lambda number: (-scores[number], number))
 
 
-def _found(row: "_Row", score: float) -> FoundRule:
+def _found(row: Row, score: float) -> FoundRule:
     return FoundRule(row.cite, row.chapter, row.game, row.heading, row.says, score)
 
 
-class _Row(NamedTuple):
-    cite: str
-    chapter: str
-    game: str
-    heading: str
-    kind: str
-    says: str
-    replaced: str
-
-
 class _Known(NamedTuple):
-    rows: dict[int, _Row]
+    rows: dict[int, Row]
     vocabulary: dict[str, int]
 
 
 @lru_cache(maxsize=2)
 def _known(index: Connection) -> _Known:
     rows = index.execute("SELECT id, cite, chapter, game, heading, kind, says, replaced FROM paragraph")
-    return _Known({number: _Row(*row) for number, *row in rows}, dict(index.execute("SELECT word, number FROM word")))
+    return _Known({number: Row(*row) for number, *row in rows}, dict(index.execute("SELECT word, number FROM word")))
 
 
-def _scores(asked: Question, searched: Mapping[int, _Row]) -> dict[int, float]:
+def _scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, float]:
     """What each paragraph scores: all that it has of what is asked, the rarer the more, by how much of it there is."""
     total: dict[int, float] = {}
     covered: dict[int, float] = {}
@@ -159,7 +149,7 @@ def _scores(asked: Question, searched: Mapping[int, _Row]) -> dict[int, float]:
     return total
 
 
-def _concept(concept: Concept, searched: Mapping[int, _Row]) -> dict[int, float]:
+def _concept(concept: Concept, searched: Mapping[int, Row]) -> dict[int, float]:
     """What each paragraph scores for one concept: by its own words, or by a synonym."""
     best = _ranked([_phrase(concept), *(f"ring_{ring}" for ring in concept.rings)], searched)
     apart: dict[int, float] = {}
@@ -174,7 +164,7 @@ def _phrase(concept: Concept) -> str:
     return '"' + " ".join(concept.stems) + '"'
 
 
-def _ranked(phrases: Sequence[str], searched: Mapping[int, _Row]) -> dict[int, float]:
+def _ranked(phrases: Sequence[str], searched: Mapping[int, Row]) -> dict[int, float]:
     """BM25 of the first of some phrases, or of the others that mean the same."""
     best: dict[int, float] = {}
     for phrase in phrases:
@@ -184,7 +174,7 @@ def _ranked(phrases: Sequence[str], searched: Mapping[int, _Row]) -> dict[int, f
     return {number: score * rare for number, score in best.items()}
 
 
-def _matches(query: str, searched: Mapping[int, _Row]) -> dict[int, float]:
+def _matches(query: str, searched: Mapping[int, Row]) -> dict[int, float]:
     """How much of a phrase paragraphs have, by BM25 but for how rare it is: FTS5 gives nothing for what half of all have."""
     ranked = dict(opened().execute("SELECT rowid, -bm25(text, ?, ?, ?, ?, ?) FROM text WHERE text MATCH ?", (*WEIGHTS, query)))
     rare = max(log((len(_known(opened()).rows) - len(ranked) + 0.5) / (len(ranked) + 0.5)), LEAST)

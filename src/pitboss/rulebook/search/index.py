@@ -26,8 +26,8 @@ CREATE VIRTUAL TABLE text USING fts5({", ".join(COLUMNS)}, tokenize = "unicode61
 """
 
 
-class Entry(NamedTuple):
-    """A paragraph with what it is found by."""
+class Row(NamedTuple):
+    """A paragraph as the index keeps it."""
 
     cite: str
     chapter: str
@@ -36,6 +36,12 @@ class Entry(NamedTuple):
     kind: str
     says: str
     replaced: str  # the chapter that replaces its own
+
+
+class Entry(NamedTuple):
+    """A paragraph with the texts by which a question finds it."""
+
+    row: Row
     columns: tuple[str, ...]
 
 
@@ -89,12 +95,12 @@ def _fill(database: sqlite3.Connection) -> None:
     size = len(COLUMNS)
     read = stemmed((column for entry in entries for column in entry.columns), trade().forms)
     rows = [read[at : at + size] for at in range(0, len(read), size)]
-    words = Counter(word for entry in entries for word in {*tokens(entry.says), *tokens(entry.heading)})
+    words = Counter(word for entry in entries for word in {*tokens(entry.row.says), *tokens(entry.row.heading)})
     database.executescript(SCHEMA)
     with database:
         database.executemany("INSERT INTO word VALUES (?, ?)", words.items())
         for number, (entry, columns) in enumerate(zip(entries, rows, strict=True), 1):
-            database.execute("INSERT INTO paragraph VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (number, *entry[:7]))
+            database.execute("INSERT INTO paragraph VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (number, *entry.row))
             texts = [" ".join([*column, *(f"ring_{ring}" for ring in rings_in(column))]) for column in columns]
             database.execute(f"INSERT INTO text (rowid, {', '.join(COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?)", (number, *texts))
 
@@ -107,7 +113,7 @@ def _entries(book: Chapter) -> Iterator[Entry]:
         below = [other for other in paragraphs.values() if other.cite.startswith(f"{cite}(") and "(" in cite]
         heading = book.sections.get(cite.split("(")[0], "")
         columns = (each.says, heading, _said(above), _said(below), " ".join(also.get(cite, ())))
-        yield Entry(cite, book.chapter, book.game, heading, each.kind, each.says, book.replaced_by, columns)
+        yield Entry(Row(cite, book.chapter, book.game, heading, each.kind, each.says, book.replaced_by), columns)
 
 
 def _also(book: Chapter) -> dict[str, list[str]]:
