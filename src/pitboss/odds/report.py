@@ -134,7 +134,7 @@ OUTCOMES = (
     *("outcomes", "element_of_risk_exact", "hit_rate_exact", "volatility_index", "variance", "skewness", "hold"),
     *("counted_in", "combinations", "totals", "results"),
 )
-APART = ("natural", "surrender")  # results of 21 that are told apart from others, by the first word of their class
+APART = ("natural", "surrender")  # results of 21 with counts of their own, by the first word of their class
 
 
 def classes_of(row: Row) -> Sequence[Combination]:

@@ -29,7 +29,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Signed:
-    """Fields of a paper that somebody answers for, side by side: a label with what it says, or a line to write on."""
+    """Fields of a paper to be signed, side by side: a label with what it says, or a line to write on."""
 
     fields: Sequence[tuple[str, str]]
     shares: Sequence[float] = (1, 1)

@@ -164,12 +164,12 @@ _POT = re.compile(rf"(.*); ({MAIN_POT}|{SIDE_POT} [0-9]{{1,2}})")
 
 
 def of_pot(why: str, at: int) -> str:
-    """Why somebody won a pot, and which of several pots it was: the main pot (0) or a side pot."""
+    """Why a player won a pot, and which of several pots it was: the main pot (0) or a side pot."""
     return f"{why}; {f'{SIDE_POT} {at}' if at else MAIN_POT}"
 
 
 def read_pot(note: str) -> tuple[str, str]:
-    """Why somebody won a pot, and which of several it was, "" where there was only one.
+    """Why a player won a pot, and which of several it was, "" where there was only one.
 
     >>> read_pot("the best high hand, shared; side pot 1"), read_pot("the last player left")
     (('the best high hand, shared', 'side pot 1'), ('the last player left', ''))

@@ -130,7 +130,7 @@ class Game:
         return together(self._classes(tally, lambda sequence, hand, outcome: ("", "")))
 
     def combinations(self, tally: Numbers) -> tuple[Combination, ...]:
-        """The classes of deals, where hands are told apart by their category: by sequence of options, hand and outcome."""
+        """The classes of deals, with hands counted by category: by sequence of options, hand and outcome."""
         names = FIVE_CARD.categories
         return summed(self._classes(tally, lambda sequence, hand, outcome: (names[hand], self._ending(sequence, outcome))))
 
