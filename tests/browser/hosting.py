@@ -72,6 +72,10 @@ class Guest:
         else:
             self.say(table, "sit", seat=seat, player=self.name, cents=cents)
 
+    def begin(self, table: str) -> None:
+        """Deals the next hand of Poker, as an employee, before the house's clock would."""
+        self.say(table, "begin")
+
     def bots(self, table: str, number: int) -> None:
         """Asks bots to sit down."""
         self.call("POST", f"/api/tables/{table}/bots", {"bots": number})

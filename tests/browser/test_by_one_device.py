@@ -21,7 +21,7 @@ Visiting = Callable[..., Visit]
 PLAN = read_plan().table
 TABLES = {table.chapter: table.name for table in reversed(PLAN)} | {"637a": "poker", "553": "poker-2010"}
 RAKE: dict[str, Any] = {"announcements": True, "rake_percent": 5, "rake_maximum": 400}
-BETWEEN = "6"  # seconds from one hand of Poker to the next: enough to leave
+BETWEEN = "3600"  # seconds from one hand of Poker to the next: a dealer begins each
 CHAPTERS = sorted(TABLES)
 BETTING = "Deal"
 SETTING = "House way", "Set this hand"
@@ -52,7 +52,8 @@ class Keyboard(Hand):
     """Tab, Shift and Enter."""
 
     def press(self, page: Page, name: str, within: str = "#choices") -> None:
-        for key in ("", *["Tab"] * STOPS, *["Shift+Tab"] * 2 * STOPS):
+        way, back = ("Tab", "Shift+Tab") if within == "#choices" else ("Shift+Tab", "Tab")  # what is done rarely stands before
+        for key in ("", *[way] * STOPS, *[back] * 2 * STOPS):
             if key:
                 page.keyboard.press(key)
             found = page.evaluate(FOCUS, within)
@@ -101,7 +102,9 @@ def test_a_round_by_one_device(visit: Visiting, house: Hosted, chapter: str, dev
         hand.press(page, BETTING)
         page.wait_for_function(WAITS, arg=[lines, OVER])
     else:
-        hand.press(page, "Bring bots", within="#more")
+        with page.expect_response(lambda answer: answer.url.endswith("/bots") and answer.request.method == "POST"):
+            hand.press(page, "Bring bots", within="#more")
+        house.guest("dealer").begin(player.table)
         page.wait_for_selector("#choices button.choice")
     play_on(player, hand)
     assert re.search(OVER, player.status), player.status

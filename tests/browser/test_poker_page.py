@@ -16,6 +16,7 @@ from tests.browser.hosting import Hosted
 Visiting = Callable[..., Visit]
 NO_LIMIT = {"structure": "no limit", "small_blind": 100, "big_blind": 200, "table_minimum": 200, "announcements": True}
 TABLE = "poker/no-limit"
+AWAY = "You sit out: no hand is dealt to you. Your seat and your chips stay."
 # The button lies at the player's right hand neighbour: cards go to the first guest, the second, and the player.
 CARDS = "Kc As 7d Kd Ah 2h 8s 3c Ac 9h 4d 5c Kh 6c Js"
 
@@ -30,12 +31,13 @@ class Hand:
         self.player = Seated(visit, TABLE)
         self.page = self.player.page
         self.guests = {seat: house.guest() for seat in range(1, len(stacks) + 1)}
+        self.dealer = house.guest("dealer")
         if not late:
             self.seat = self.player.sit()
         for (seat, guest), cents in zip(self.guests.items(), stacks, strict=True):
             guest.sit(TABLE, seat, cents)
+        self.begin()
         if late:
-            expect(self.page.locator("#round")).to_have_text("round 1")
             self.seat = self.player.sit()
         self.prepare = self.page.locator("fieldset.prepared")
         if not late:
@@ -56,6 +58,10 @@ class Hand:
         commands = [json.loads(each).get("command") or {} for each in self.sent]
         return [each["kind"] for each in commands if each.get("do") == "act"]
 
+    def begin(self) -> None:
+        """The dealer begins the next hand."""
+        self.dealer.begin(TABLE)
+
     def decide(self, seat: int, word: str, cents: int = 0) -> None:
         """A guest answers, once the guest is asked."""
         until = time.monotonic() + PATIENCE / 1000
@@ -67,7 +73,7 @@ class Hand:
 @pytest.fixture
 def house(floor: Callable[..., Hosted]) -> Iterator[Hosted]:
     """A floor with a table of Poker at which aces are dealt."""
-    yield floor(rooms={"poker": ("637a", {"no-limit": NO_LIMIT})}, cards={TABLE: CARDS}, between="8")
+    yield floor(rooms={"poker": ("637a", {"no-limit": NO_LIMIT})}, cards={TABLE: CARDS}, between="3600")
 
 
 def test_an_answer_is_prepared_and_sent_in_turn(visit: Visiting, house: Hosted) -> None:
@@ -137,7 +143,8 @@ def tool(hand: Hand, name: str) -> Locator:
 
 
 def playing(hand: Hand, round_: int, seats: list[int]) -> None:
-    """Who is dealt a hand, once it has begun."""
+    """Who is dealt a hand that the dealer begins."""
+    hand.begin()
     expect(hand.page.locator("#round")).to_have_text(f"round {round_}")
     same(hand.player.look()["table"]["playing"], seats)
 
@@ -150,7 +157,7 @@ def test_a_player_sits_out_and_comes_back(visit: Visiting, house: Hosted) -> Non
     same(hand.acts, [])
     hand.player.choice("Fold").click()
     hand.decide(1, "fold")
-    expect(hand.page.locator("#status")).to_have_text("You sit out: no hand is dealt to you. Your seat and your chips stay.")
+    expect(hand.page.locator("#status")).to_have_text(AWAY)
     same(hand.acts, ["player steps away"])
     playing(hand, 2, [1, 2])
     hand.page.reload()
@@ -165,14 +172,16 @@ def test_a_player_sits_out_and_comes_back(visit: Visiting, house: Hosted) -> Non
 def test_a_player_waits_for_the_big_blind(visit: Visiting, house: Hosted) -> None:
     """A player who sits down in a running room is dealt in when the big blind comes, not before."""
     hand = Hand(house, visit(house), stacks=(20_000, 20_000, 20_000), late=True)
-    playing(hand, 1, [1, 2, 3])
+    same(hand.player.look()["table"]["playing"], [1, 2, 3])
     tool(hand, "Wait for the big blind").click()
     hand.decide(3, "fold")
     hand.decide(1, "fold")
+    expect(hand.page.locator("#status")).to_have_text(AWAY)
     playing(hand, 2, [1, 2, 3])
     same(hand.acts, ["player steps away"])
     hand.decide(1, "fold")
     hand.decide(2, "fold")
+    expect(hand.page.locator("#status")).to_contain_text("The next hand begins in a moment.")
     playing(hand, 3, [1, 2, 3, 5])
     same(hand.acts, ["player steps away", "player returns"])
     same(hand.player.look()["table"]["posted"]["5"], {"Blind Bet": 200})
