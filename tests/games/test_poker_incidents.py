@@ -288,6 +288,13 @@ def test_an_incident_that_cannot_be_true_is_refused_and_changes_nothing(number: 
     assert (len(table.round.steps), len(table.round.stack), table.request) == (steps, stub, request)
 
 
+@pytest.mark.parametrize("number", NONBANKED)
+def test_an_amount_that_differs_is_stated(number: str) -> None:
+    """§ 553.8(d), § 637a.8(d): a bet is corrected to the amount announced, which must be known."""
+    with pytest.raises(NotAuthorized, match="the amount announced, which must be stated"):
+        hand(table_of(number), ("decision", Incident("announced amount differs", {"seat": 3})))
+
+
 @pytest.mark.parametrize("kind", ["unprotected hand collected", "protected hand fouled", "player leaves the table"])
 @pytest.mark.parametrize("number", NONBANKED)
 def test_no_hand_is_lost_before_it_is_dealt(number: str, kind: str) -> None:

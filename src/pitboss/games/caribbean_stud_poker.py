@@ -30,6 +30,7 @@ from pitboss.table.procedures.irregularities import (
     seat_in,
     wrong_number,
 )
+from pitboss.table.procedures.occasions import occasions
 from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Incident, Procedure, Void, offer
@@ -345,6 +346,7 @@ GAME = Game(
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,
     irregularity=irregularity,
+    occasion=occasions(IRREGULARITIES),
     incidents=IRREGULARITIES.kinds() | {"hole card exposed": "555.14(a)"},
     acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,

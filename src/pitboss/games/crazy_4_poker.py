@@ -21,6 +21,7 @@ from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import expose, irregularities_of, remedy, seat_in
+from pitboss.table.procedures.occasions import occasions
 from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Choice, Incident, Procedure, Void, offer
@@ -298,6 +299,7 @@ GAME = Game(
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,
     irregularity=irregularity,
+    occasion=occasions(IRREGULARITIES),
     incidents=IRREGULARITIES.kinds(),
     acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,

@@ -22,6 +22,7 @@ from pitboss.table.offer import by_ranking
 from pitboss.table.procedures.dealing import Method, community_cards, community_first_problems, deal_round, methods_of
 from pitboss.table.procedures.failures import device_acts
 from pitboss.table.procedures.irregularities import community_card_exposed, irregularities_of, remedy
+from pitboss.table.procedures.occasions import occasions
 from pitboss.table.procedures.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Incident, Procedure, offer
@@ -311,6 +312,7 @@ GAME = Game(
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,
     irregularity=irregularity,
+    occasion=occasions(IRREGULARITIES),
     incidents=IRREGULARITIES.kinds(),
     acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,

@@ -18,6 +18,7 @@ from pitboss.games.pai_gow.bonus_wagers import (
     settle_bonus_wagers,
 )
 from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
+from pitboss.games.pai_gow.occasions import pai_gow_occasions
 from pitboss.games.pai_gow.play import advice, bot, least_wager, name_hand
 from pitboss.games.pai_gow.problems import button_problems, house_way_problems, vigorish_problems
 from pitboss.games.pai_gow.round import prepare
@@ -152,6 +153,7 @@ GAME = Game(
     prepare=prepare(RULES),
     round_of_play=round_of_play,
     irregularity=irregularity,
+    occasion=pai_gow_occasions(IRREGULARITIES),
     incidents=incidents(RULES, IRREGULARITIES),
     acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,

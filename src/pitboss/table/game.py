@@ -29,5 +29,6 @@ class Game(Offer):
     players_acts: frozenset[str] = frozenset()  # those of them that a player may do for himself
     refund: Callable[[Round, str], None] | None = None  # what a void round gives back besides wagers on the layout
     silent: Mapping[str, str] = field(default_factory=dict)  # what the text gives who does not answer, by paragraph that asks
+    occasion: Callable[[Round, str], list[int] | None] | None = None  # see `pitboss.table.procedures.occasions`
     rules: object = None  # the chapter's paragraphs, where a package has them that chapters share: see its `rules_of`
     dealt_in: Callable[[Felt], dict[int, dict[str, int]]] | None = None  # nonbanked: who is dealt a hand, without a wager

@@ -26,6 +26,7 @@ from pitboss.games.blackjack.table import (
 from pitboss.games.twenty_one.completion import compare
 from pitboss.games.twenty_one.devices import acts, may_deal
 from pitboss.games.twenty_one.irregularities import DETAILS, incidents, irregularity
+from pitboss.games.twenty_one.occasions import occasion
 from pitboss.games.twenty_one.play import is_natural
 from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
@@ -94,6 +95,7 @@ GAME = Game(
     prepare=prepare(RULES),
     round_of_play=round_of_play,
     irregularity=irregularity,
+    occasion=occasion,
     incidents=incidents(RULES),
     details=DETAILS,
     bot=bot,

@@ -8,6 +8,7 @@ from pitboss.games.nonbanked.between import PLAYERS_ACTS, acts
 from pitboss.games.nonbanked.bots import advice, bot
 from pitboss.games.nonbanked.hand import prepare, round_of_play
 from pitboss.games.nonbanked.irregularities import DETAILS, incidents, irregularity, refund_all
+from pitboss.games.nonbanked.occasions import occasion
 from pitboss.games.nonbanked.rules import PokerMemory, Rules
 from pitboss.games.nonbanked.seating import dealt_in, house_problems, most_seats
 from pitboss.games.nonbanked.variants import VARIANTS
@@ -37,6 +38,7 @@ def edition(number: str, rankings: Mapping[str, Ranking]) -> Game:
         prepare=prepare(rules, preparation, by_hand),
         round_of_play=round_of_play,
         irregularity=irregularity(rules.conduct, preparation),
+        occasion=occasion,
         incidents=incidents(rules.conduct),
         details=DETAILS,
         acts={**acts(rules.between), **device_acts(rules.conduct.out_of_order)},

@@ -213,8 +213,11 @@ def check_incident(t: Round, cite: str, kind: str, incident: Incident) -> None:
         raise NotAuthorized(f"no up cards are dealt in {play_of(t).variant.name}", cite)
     if incident.kind in AT_THE_SHOWDOWN and t.stage != "decided":
         raise NotAuthorized("it has not come to a showdown", cite)
-    if kind == "announced amount differs" and detail["announced"] == detail.get("placed"):
-        raise NotAuthorized("the amount announced is the amount placed", cite)
+    if kind == "announced amount differs":
+        if "announced" not in detail:
+            raise NotAuthorized("a bet is corrected to the amount announced, which must be stated ('announced')", cite)
+        if detail["announced"] == detail.get("placed"):
+            raise NotAuthorized("the amount announced is the amount placed", cite)
     if kind in (BROKEN, REPAIRED):
         device = str(detail.get("device", "shuffler"))
         if not t.table.house["shuffler"] or "shuffl" not in device:
