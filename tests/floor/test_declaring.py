@@ -23,12 +23,13 @@ from pitboss.table.commands import Act, Author, Begin, Bet, CutCards, Decide, Pe
 from pitboss.table.incidents import check_detail
 from pitboss.table.log.records import Record
 from pitboss.table.log.stores import TABLE
-from pitboss.table.steps import Incident
+from pitboss.table.steps import Ask, Incident
 from tests.floor.floor_evening import Evening
 from tests.floor.test_audit import audited
 from tests.floor.test_pit_figures import WAITS
 from tests.floor.test_recall import run
 
+REQUIRED = {"stub count wrong": ["stub"], "announced amount differs": ["announced"]}
 EXAMPLE: dict[str, Any] = {"seat": 1, "place": "seat 1", "number": 4, "cents": 500, "text": "x", "flag": True}
 
 
@@ -42,7 +43,7 @@ def test_every_incident_is_told_with_fields_that_its_chapter_knows(number: str) 
         detail = {field["word"]: field.get("choices", [EXAMPLE.get(field["takes"])])[0] for field in each["fields"]}
         assert None not in detail.values() and set(detail) <= set(FIELDS)
         required = [field["word"] for field in each["fields"] if field.get("required")]
-        assert required == (["stub"] if each["kind"] == "stub count wrong" else [])
+        assert required == REQUIRED.get(each["kind"], [])
         check_detail(Incident(each["kind"], detail), played.details[each["kind"]], each["cite"])
 
 
@@ -125,6 +126,38 @@ def test_a_form_lists_the_devices_in_use_and_what_is_done_between_rounds(tmp_pat
     run(tmp_path, test, clocks=WAITS)
 
 
+def test_a_form_lists_what_can_happen_now_and_to_whom(tmp_path: Path) -> None:
+    """A recut before the first card only; a player who has left is not offered again."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        live = await here.lifecycle.open_table(None, "one", "565", {})
+        boss = await here.people.hire("Pat Boss", "correct horse battery", "pit boss")
+        people = {seat: await evening.guest() for seat in (2, 5)}
+        for seat, who in people.items():
+            await evening.sit(live, who, seat)
+        live.held_by, live.holder = boss.name, boss.id
+        for seat, who in people.items():
+            await evening.say(live, who, Bet(seat, {"Ante": 1000}))
+        await evening.say(live, boss, Begin())
+
+        def seats(kind: str) -> list[int] | None:
+            fields = {each["kind"]: each["fields"] for each in declarable_at(live.table)}
+            return next((field["seats"] for field in fields[kind] if "seats" in field), None) if kind in fields else None
+
+        kinds = {each["kind"] for each in declarable_at(live.table)}
+        assert {"cut performed improperly", "card drawn in error"} <= kinds
+        assert seats("player leaves") == seats("wrong number of cards") == [2, 5]
+        while not isinstance(live.table.request, Ask):
+            await evening.say(live, boss, Proceed())
+        kinds -= {each["kind"] for each in declarable_at(live.table)}
+        assert kinds == {"cut performed improperly", "card drawn in error", "card face up"}
+        await evening.say(live, people[2], Decide(2, "fold"))
+        await evening.say(live, boss, Report("player leaves", {"seat": 5}))
+        assert seats("player leaves") == [2]
+
+    run(tmp_path, test)
+
+
 def test_the_pit_offers_what_would_not_be_refused(tmp_path: Path) -> None:
     """No round begins without wagers or while the card reader device is out of order (§ 633a.14(k)); nothing is declared during
     the cut; a table with a person is not closed unless it has failed."""
@@ -143,7 +176,7 @@ def test_the_pit_offers_what_would_not_be_refused(tmp_path: Path) -> None:
         assert offers(live) == ["declare", "limits"]
         live.table.out_of_order.clear()
         await evening.say(live, boss, Begin())
-        assert offers(live) == []
+        assert offers(live) == [] and declarable_at(live.table) == []
         await evening.say(live, ann, CutCards(1))
         assert offers(live) == ["proceed", "declare"]
         live.failed = "TypeError"

@@ -146,3 +146,8 @@ def test_a_report_is_read_whole_before_the_table_looks(chapter: str) -> None:
 def test_what_cannot_be_read_is_refused(kind: str, detail: dict[str, Any], why: str) -> None:
     with pytest.raises(PitbossError, match=why):
         check_report("565", said.Report(kind, detail))
+
+
+def test_an_announced_amount_is_asked_for_before_the_table_looks() -> None:
+    with pytest.raises(PitbossError, match="'announced amount differs' needs the amount that was announced, in cents"):
+        check_report("637a", said.Report("announced amount differs", {"seat": 3, "placed": 500}))

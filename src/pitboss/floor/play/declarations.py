@@ -18,7 +18,7 @@ from pitboss.table.devices import devices_of as house_devices
 from pitboss.table.door import MOST_CENTS, is_detail, is_text
 from pitboss.table.incidents import YES_OR_NO, check_words
 from pitboss.table.procedures.failures import BROKEN, REPAIRED, device_named
-from pitboss.table.steps import COMMUNITY, DEALER
+from pitboss.table.steps import COMMUNITY, DEALER, Cut
 from pitboss.table.table import Table
 
 CARDS = "cards"  # names of cards: in rule cases only
@@ -54,7 +54,11 @@ FIELDS: dict[str, tuple[str, str]] = {
 }
 PLACE = ("to", "hand", "seat")
 COUNTED = ("wrong number of cards", "shuffler count wrong", "cards dealt to an ineligible player")  # their `cards` are a number
-REQUIRED = {("stub count wrong", "stub")}  # a wrong count without its number would be on record as no cards at all
+# A wrong count without its number would be on record as no cards at all, and no bet is corrected to an amount that is not said.
+REQUIRED = {
+    ("stub count wrong", "stub"): "a number: how many cards in the stub there are",
+    ("announced amount differs", "announced"): "the amount that was announced, in cents",
+}
 OWN = "dealer misses own card"
 OWN_CARDS = ("first", "second", "hole", "1", "2")
 CHOICES: dict[tuple[str, str], tuple[str, ...]] = {
@@ -105,19 +109,30 @@ def places_of(number: str) -> list[str]:
 
 
 def declarable_at(table: Table) -> list[dict[str, Any]]:
-    """What can be declared at a table as it is: about devices that it has, and between two rounds only what is done then."""
+    """What can be declared at a table at this moment: about devices that it has, by the stage of the round and about seats that
+    can be concerned, and between two rounds only what is done then. It tells nothing that is hidden from anybody."""
     _, listed = declarable(table.game.chapter)
+    if isinstance(table.request, Cut):
+        return []
     working = working_devices(table)
     devices = {BROKEN: working, REPAIRED: sorted(table.out_of_order)}
     found = []
     for each in listed:
         kind = each["kind"]
         absent = JAMS.get(kind) not in (None, *working) or not devices.get(kind, True)
-        if absent or (table.round is None and not each["between"]):
+        seats = seats_concerned(table, kind)
+        if absent or seats is None or (table.round is None and not each["between"]):
             continue
         named = {"choices": [NAMES[device] for device in devices.get(kind, ())], "required": True}
-        found.append(each | {"fields": [field | (named if field["word"] == "device" else {}) for field in each["fields"]]})
+        now: dict[str, dict[str, Any]] = {"device": named, **{place: {"seats": seats} for place in PLACE}}
+        found.append(each | {"fields": [field | now.get(field["word"], {}) for field in each["fields"]]})
     return found
+
+
+def seats_concerned(table: Table, kind: str) -> list[int] | None:
+    """The seats that an irregularity can be about now; None where it cannot happen. Between two rounds it is any seat."""
+    t, occasion = table.round, table.game.occasion
+    return [*table.seats] if t is None or occasion is None else occasion(t, kind)
 
 
 def working_devices(table: Table) -> list[str]:
@@ -216,8 +231,7 @@ def check_report(chapter: str, report: Report) -> None:
             raise NotAuthorized(f"{word} in the detail of {report.kind!r} must be {must}", cite)
     for word in words:
         if (report.kind, word) in REQUIRED and word not in report.detail:
-            label = FIELDS[word][1].lower()
-            raise NotAuthorized(f"{report.kind!r} needs a number: how many {label} there are ({word!r})", cite)
+            raise NotAuthorized(f"{report.kind!r} needs {REQUIRED[report.kind, word]} ({word!r})", cite)
 
 
 def check_device(table: Table, report: Report) -> None:

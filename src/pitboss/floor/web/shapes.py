@@ -112,13 +112,15 @@ class Board(BaseModel):
 
 
 class DetailField(BaseModel):
-    """A field of an incident's detail: word, label, and type (`seat`, `place`, `number`, `cents`, `choice`, `text`, `flag`)."""
+    """A field of an incident's detail: word, label, and type (`seat`, `place`, `number`, `cents`, `choice`, `text`, `flag`); at
+    a table also the seats that it can be about at this moment."""
 
     word: str
     takes: str
     label: str
     required: bool = False
     choices: list[str] = []
+    seats: list[int] = []
 
 
 class Declarable(BaseModel):

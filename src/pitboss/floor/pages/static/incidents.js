@@ -45,16 +45,19 @@ function inputOf(field, id, place) {
     const box = element("input", { id, type: "checkbox" });
     return { row: element("p", { class: "incident-flag" }, box, " ", label), read: () => box.checked || undefined };
   }
-  const [input, read] = controlOf(field, id, seatNames(place));
+  const [input, read] = controlOf(field, id, seatNames(field, place));
   return { row: element("p", {}, label, " ", input), read };
 }
 
 /**
+ * The seats that a field can be about now. A free one may have got cards by mistake.
+ *
+ * @param {DetailField} field
  * @param {Place} place
  * @returns {[seat: string, words: string][]}
  */
-function seatNames({ players }) {
-  return Object.entries(players).map(([seat, player]) => [seat, `Seat ${seat}, ${player}`]);
+function seatNames({ seats = [] }, { players }) {
+  return seats.map((seat) => [`${seat}`, `Seat ${seat}, ${players[seat] ?? "nobody"}`]);
 }
 
 /**

@@ -295,6 +295,7 @@ export type DetailField = {
   label: string;
   required?: boolean;
   choices?: string[];
+  seats?: number[];
 };
 
 export type Disabled = {
