@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from pitboss.submissions.findings import Finding
 from pitboss.submissions.reading import document_in
 from pitboss.words import toml
 from tests.strategies import examples
-from tests.submissions.second_reading import readings
+from tests.submissions.second_reading import Reading, readings
 
 RULES = tomllib.loads((Path(__file__).parent / "each_rule.toml").read_text(encoding="utf-8"))
 QUOTES = '""'
@@ -25,6 +26,8 @@ VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|-?[0-9]+|true|false')
 PROPOSAL = re.compile(
     r'(?:set|lower|raise) (?:(?P<row>".+?") in )?(?P<field>\w+) (?:from|to) (?P<said>.+?)(?=, or (?:raise|lower|offer|say)|$)'
 )
+EXAMPLE = re.compile(r'such as ((?:\[|").+)$')
+TOGETHER = re.compile(r"set \w+ to (?:[^,]+|\".*\") and \w+ to .+")
 PYTHON = re.compile(r"\b(None|True|False|Fraction|Decimal|datetime)\b|[=(\[{ ]'[^']*'|\([0-9]+,\)")
 ABOUT = ("holder", "facility", "tables", "effective", "waivers", "chapter")
 
@@ -35,6 +38,11 @@ def proposals(finding: Finding) -> Iterator[tuple[str, str, Any]]:
     fix = IN_DOLLARS.sub("", finding.fix)
     if fix.endswith("leave it out"):
         yield finding.field, "", None
+    if example := EXAMPLE.search(fix):
+        yield finding.field, "", tomllib.loads(f"value = {example[1]}")["value"]
+        return
+    if TOGETHER.fullmatch(fix):
+        return
     for found in PROPOSAL.finditer(fix):
         row, field, said = tomllib.loads(f"row = {found['row'] or QUOTES}")["row"], found["field"], found["said"]
         if multiple := re.fullmatch(r"a multiple of ([0-9]+)", said):
@@ -76,6 +84,11 @@ def follow_all(number: str, choices: dict[str, Any]) -> int:
             after = wrong(check(number, follow(choices, *proposal)))
             told = f"{choices}: {finding.message}; {finding.fix!r} proposes {proposal}, which leads to {after}"
             assert after <= wrong(report) - {(finding.rule, finding.field)}, told
+            followed += 1
+        if TOGETHER.fullmatch(finding.fix):
+            assert finding.changes and all(f"{name} to {toml(value)}" in finding.fix for name, value in finding.changes.items())
+            after = wrong(check(number, {**choices, **finding.changes}))
+            assert after <= wrong(report) - {(finding.rule, finding.field)}, (choices, finding.fix, after)
             followed += 1
     return followed
 
@@ -181,3 +194,58 @@ def files(draw: st.DrawFn, number: str) -> dict[str, Any]:
 @given(data=st.data())
 def test_advice_about_any_file_mends_it(number: str, data: st.DataObject) -> None:
     follow_all(number, data.draw(files(number)))
+
+
+# ---------------------------------------------------------------------------- what a file says of itself, and several errors
+
+
+def mended(choices: dict[str, Any], finding: Finding) -> dict[str, Any] | None:
+    """What a file says once it follows the advice of a finding by its fields and values; None where it names none."""
+    if finding.changes:
+        return {**choices, **finding.changes}
+    if finding.values:
+        return follow(choices, finding.field, finding.row, finding.values[0])
+    return follow(choices, finding.field, "", None) if finding.fix.endswith("leave it out") else None
+
+
+def check_all(choices: dict[str, Any]) -> Report:
+    """What is said of a file that says all this."""
+    return check_document(document_in("\n".join(f"{name} = {toml(value)}" for name, value in choices.items()), Path("a.toml")))
+
+
+def errors_after(choices: dict[str, Any]) -> list[str]:
+    """The errors that are left when one advice after the other is followed for as long as there is one."""
+    for _ in range(30):
+        errors = [finding for finding in check_all(choices).findings if finding.level == "error"]
+        after = next((found for finding in errors if (found := mended(choices, finding)) is not None), None)
+        if after is None:
+            return [f"{finding.message}; {finding.fix}" for finding in errors]
+        choices = after
+    return ["advice without an end"]
+
+
+OF_HEADINGS = [case for case in readings("violations") if {expected.field for expected in case.expected} & set(ABOUT)]
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in OF_HEADINGS])
+def test_advice_about_what_a_file_says_of_itself_leads_to_a_lawful_file(case: Reading) -> None:
+    choices = {**case.choices, **case.choices.get("house", {})}
+    assert errors_after({name: value for name, value in choices.items() if name != "house"}) == []
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"holder": 5, "facility": "Elm\u202eStreet", "tables": [1, "1", True, "x" * 90], "effective": "soon"},
+        {"holder": "x" * 300, "tables": list(range(300)), "effective": date(2005, 1, 1), "table_minimum": 1},
+        {"table_minimum": 5_000_000, "table_maximum": 7, "smallest_chip": 3, "seats": 40, "seets": 3, "pair_plus": "Z"},
+        {"waivers": ["565.99", {"section": "565.2(a)"}, {"granted": 7}], "seats": 8, "payout_limit": 25},
+    ],
+)
+def test_advice_about_many_errors_leads_to_a_lawful_file(choices: dict[str, Any]) -> None:
+    assert errors_after({"chapter": "565", **choices}) == []
+
+
+def test_the_chapters_in_which_choices_are_lawful_are_proposed() -> None:
+    (finding,) = check_all({"chapter": "566", "version": "565.7(f)(1)"}).findings
+    assert (finding.fix, finding.values) == ('set chapter to "565"', ("565",))

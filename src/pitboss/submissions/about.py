@@ -47,7 +47,7 @@ def holder_problems(head: Heading) -> Iterator[Problem]:
 
 
 def _unnamed(book: Chapter, field: str, given: Any, allowed: str, message: str, rule: str = "name-of-holder") -> Problem:
-    return Problem(message, book.chapter, field, given, allowed, rule, fix=f"set {field} to {allowed}")
+    return Problem(message, book.chapter, field, given, allowed, rule, fix=f"set {field} to {allowed}, or leave it out")
 
 
 def table_problems(head: Heading) -> Iterator[Problem]:
@@ -60,7 +60,7 @@ def table_problems(head: Heading) -> Iterator[Problem]:
         return
     if len(tables) > MOST_TABLES:
         message, most = f"{len(tables)} tables are named; a facility has at most {MOST_TABLES}", {"max": MOST_TABLES}
-        fix = f"set tables to {most}"
+        fix = f"name at most {MOST_TABLES} tables, or leave it out"
         yield Problem(message, book.chapter, "tables", len(tables), most, "tables-listed", fix=fix)
         return
     for name in tables:
@@ -94,7 +94,8 @@ def date_problems(head: Heading) -> Iterator[Problem]:
     elif (day := day_of(said["effective"])) is None:
         example = book.dated or "2012-03-06"
         message = f"effective = {toml(said['effective'])} is not a date; write, for example, {example}"
-        yield _unnamed(book, "effective", said["effective"], "a date", message, "effective-a-date")
+        fix = f"set effective to a date, such as {example}"
+        yield Problem(message, book.chapter, "effective", said["effective"], "a date", "effective-a-date", fix=fix)
     else:
         yield from _edition_problems(book, day)
 
@@ -122,11 +123,12 @@ def _edition_problems(book: Chapter, day: date) -> Iterator[Problem]:
         yield problem("edition-there-yet", message, fix, {"min": book.dated})
     elif (end := ran_out(book)) is not None and day >= end:
         over = f"chapter {book.chapter} is temporary and ran out on {end.isoformat()}"
-        until = {"max": (end - timedelta(days=1)).isoformat()}
+        last = (end - timedelta(days=1)).isoformat()
+        until, fix = {"max": last}, f"set effective to {last} or earlier, or {f'file under chapter {other}' if other else see}"
         if other:
-            yield problem("edition-replaced", f"{over}; {other} replaces it", f"file under chapter {other}", until)
+            yield problem("edition-replaced", f"{over}; {other} replaces it", fix, until)
         else:
-            yield problem("edition-ran-out", f"{over}; what replaces it is not among our texts", see, until)
+            yield problem("edition-ran-out", f"{over}; what replaces it is not among our texts", fix, until)
     elif other and day >= date.fromisoformat(chapter(other).dated):
         later = chapter(other)
         was = "adopted" if later.edition == "final" else "proposed"

@@ -19,9 +19,9 @@ from pitboss.spelling import hint
 from pitboss.submissions.findings import Finding, Heading, finding_of, with_pending
 from pitboss.submissions.places import Places, places_in
 from pitboss.submissions.reading import HOLDER, BadSubmission, Document, document
-from pitboss.submissions.remedies import with_values
+from pitboss.submissions.remedies import heading_with_values, with_values
 from pitboss.submissions.waivers import granted_choices, holders_waivers, said_of, waivers_in
-from pitboss.words import toml
+from pitboss.words import either, toml
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,7 @@ def check_document(found: Document, common: Mapping[str, Any] | None = None, hol
     said = said_of(book, common or {}, found.about)
     heading = Heading(book, said, found.given, tuple(_twice(book, found, places)))
     wrong = [Finding(**vars(problem)) for problem in examine_phase("file", book, heading)]
+    wrong = heading_with_values(wrong, said, lambda changed: errors_of_file(replace(heading, said=changed)))
     waivers, _ = waivers_in(book, said.get("waivers", []), said.get("effective"))
     given = found.given | granted_choices(book, said)
     house, offences = house_findings(book, given)
@@ -85,10 +86,16 @@ def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list
     return house, [finding_of(problem, house) for problem in problems]
 
 
-def errors_of(book: Chapter, given: Mapping[str, Any]) -> set[tuple[str, str, str]]:
-    """The errors of some choices, each by its rule, field and row."""
+def errors_of(book: Chapter, given: Mapping[str, Any]) -> list[Problem]:
+    """The errors of some choices."""
     _, findings = house_findings(book, given)
-    return {finding.key for finding in findings if finding.level == "error"}
+    return [finding for finding in findings if finding.level == "error"]
+
+
+def errors_of_file(heading: Heading) -> list[Problem]:
+    """The errors of a file, those of what it says of itself among them."""
+    own = [problem for problem in examine_phase("file", heading.book, heading) if problem.level == "error"]
+    return own + errors_of(heading.book, {**heading.given, **granted_choices(heading.book, heading.said)})
 
 
 def check_passes(number: str, given: Mapping[str, Any]) -> House:
@@ -116,13 +123,15 @@ def _book(found: Document) -> tuple[Chapter | None, list[Finding]]:
             if book.chapter in MODULES:
                 return book, []
             wrong, cite = f"chapter {book.chapter} ({book.game}) is not a game", book.chapter
-    return None, [chapter_problem(found.chapter or None, cite, f"{wrong}{meant}")]
+    return None, [chapter_problem(found, cite, f"{wrong}{meant}")]
 
 
-def chapter_problem(given: str | None, cite: str, message: str) -> Finding:
-    """A submission that does not name the chapter of a game."""
-    fix = 'state the chapter, for example chapter = "565"'
-    return Finding(message, cite, "chapter", given, list(MODULES), "chapter-known", fix=fix)
+def chapter_problem(found: Document, cite: str, message: str) -> Finding:
+    """A submission that does not name the chapter of a game; those in which its choices are lawful mend it."""
+    fits = tuple(book.chapter for book in map(chapter, MODULES) if found.given and not errors_of(book, found.given))
+    fix = f"set chapter to {either(map(toml, fits))}" if fits else 'state the chapter, for example chapter = "565"'
+    values = fits or tuple(MODULES)
+    return Finding(message, cite, "chapter", found.chapter or None, list(MODULES), "chapter-known", fix=fix, values=values)
 
 
 def _twice(book: Chapter, found: Document, places: Places) -> Iterator[tuple[str, str, str]]:

@@ -3,7 +3,7 @@ a sentence, and what to do."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, time
 from fractions import Fraction
 from typing import Any
@@ -33,10 +33,11 @@ class Heading:
 @dataclass(frozen=True)
 class Finding(Problem):
     """A problem of a file: `line` is where its field stands (0 where it does not), `values` are those that mend it, each of
-    which was tried."""
+    which was tried; `changes` are several fields that mend it together, where no value of its own does."""
 
     line: int = 0
     values: tuple[Any, ...] = ()
+    changes: Mapping[str, Any] = field(default_factory=dict)
 
     def record(self) -> dict[str, Any]:
         """The finding as `pitboss check --json` prints it."""
@@ -52,6 +53,7 @@ class Finding(Problem):
             "fix": self.fix,
             "also": list(self.needs),
             "values": plain(self.values),
+            "changes": plain(self.changes),
         }
         return record | ({"waiver": self.waiver} if self.waiver else {})
 
@@ -113,7 +115,7 @@ def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) ->
     if rule == "unknown-option":
         return f"rename it to {' or '.join(allowed)}, or leave it out" if allowed else "leave it out"
     if rule == "hand-of-table" and isinstance(allowed, list):
-        return f"name a hand of the printed table in {field}: {either(map(toml, allowed))}"
+        return f"put a hand of the printed table in the place of {field}, {either(map(toml, allowed))}, or leave it out"
     show = _cents if cents else str
     if isinstance(allowed, dict) and {"min", "max"} & set(allowed):
         least, most = allowed.get("min"), allowed.get("max")

@@ -23,6 +23,7 @@ LONGEST_REASON = 2000  # characters
 GENERAL = ("521", "527")  # chapters that hold for every game
 WORDS_OF_WAIVER = ("section", *PETITION, "why", "petition", "granted", "approved", "until")
 NOT_GRANTED = "has not been granted"
+OR_NOT = "or leave the waiver out"
 
 
 def waivers_in(book: Chapter, given: Any, effective: Any = None) -> tuple[list[Waiver], list[Problem]]:
@@ -40,8 +41,8 @@ def waivers_in(book: Chapter, given: Any, effective: Any = None) -> tuple[list[W
             message = f"a waiver names the sections it is about, not the whole chapter {waiver.section}"
             wrong.append(_bad_waiver(entry, message, "waiver-of-a-section"))
         elif not _is_paragraph(waiver.section) or waiver.section.split(".")[0] not in (book.chapter, *GENERAL):
-            message, fix = f"{waiver.section} is no paragraph of chapter {book.chapter}", "name the paragraph that is waived"
-            wrong.append(_bad_waiver(entry, message, "waiver-of-a-section", fix=fix))
+            message = f"{waiver.section} is no paragraph of chapter {book.chapter}"
+            wrong.append(_bad_waiver(entry, message, "waiver-of-a-section"))
         else:
             waivers.append(waiver)
             wrong += [*_missing(entry, waiver), *_days(entry), *_not_in_force(entry, waiver), *_long_words(entry)]
@@ -82,8 +83,8 @@ def holders_waivers(given: Any) -> Iterator[tuple[int, Problem]]:
         if waiver is None:
             yield place, _not_a_waiver(entry)
         elif not _is_paragraph(waiver.section):
-            message, fix = f"{waiver.section} is no paragraph of any chapter", "name the paragraph that is waived"
-            yield place, _bad_waiver(entry, message, "waiver-of-a-section", fix=fix)
+            message = f"{waiver.section} is no paragraph of any chapter"
+            yield place, _bad_waiver(entry, message, "waiver-of-a-section")
 
 
 def _chapter_waived(entry: Any) -> str | None:
@@ -117,10 +118,11 @@ def _not_in_force(entry: Any, waiver: Waiver) -> Iterator[Problem]:
     """A waiver that was not granted, or that is not in force on the day from which the submission holds."""
     if waiver.holds and waiver.granted:
         message = f"the waiver of {waiver.section} {waiver.holds}"
-        yield _bad_waiver(entry, message, "waiver-in-time", fix="state as effective a day on which the waiver is in force")
+        days = f"from {waiver.granted} to {waiver.until}" if waiver.until else f"to {waiver.granted} or later"
+        yield _bad_waiver(entry, message, "waiver-in-time", fix=f"set effective {days}, {OR_NOT}")
     elif waiver.holds and not (isinstance(entry, dict) and entry.get("granted")):
         message = f"the waiver of {waiver.section} {waiver.holds}: what it is about stays an error until then"
-        fix = "state granted, the day of the Board's grant, once there is one"
+        fix = f"state granted, the day of the Board's grant, once there is one, {OR_NOT}"
         yield Problem(message, CITE, WORD, entry, "granted = YYYY-MM-DD", "waiver-granted", fix=fix)
 
 
@@ -131,7 +133,7 @@ def _missing(entry: Any, waiver: Waiver) -> Iterator[Problem]:
     said = {**entry, "reason": entry.get("reason") or entry.get("why")}
     for word, (cite, what) in PETITION.items():
         if not said.get(word):
-            message, fix = f"the waiver of {waiver.section} lacks {what}", f"add {word}, or the number of the petition"
+            message, fix = f"the waiver of {waiver.section} lacks {what}", f"add {word} or the number of the petition, {OR_NOT}"
             yield Problem(message, cite, WORD, entry, f"{word}: {what}", "waiver-petition", fix=fix)
 
 
@@ -151,7 +153,7 @@ def _not_a_waiver(entry: Any) -> Problem:
     return _bad_waiver(entry, f"a waiver is a section, or a table with {words}, not {toml(entry)}", "waivers-listed")
 
 
-def _bad_waiver(given: Any, message: str, rule: str, fix: str = "name the section waived") -> Problem:
+def _bad_waiver(given: Any, message: str, rule: str, fix: str = f"name the paragraph that is waived, {OR_NOT}") -> Problem:
     return Problem(message, CITE, WORD, given, "a section of the chapter", rule, fix=fix)
 
 

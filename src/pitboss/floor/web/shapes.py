@@ -287,6 +287,7 @@ class Found(BaseModel):
     fix: str
     also: list[str]
     values: list[Any]
+    changes: dict[str, Any]
     waiver: str = ""
 
 

@@ -83,7 +83,7 @@ def problems(house: House) -> Iterator[Problem]:
     shoe = ("double_shoe",)
     if house["double_shoe"] and decks % 2:
         message = f"{many(decks, 'deck')} cannot be split evenly between the sides of a double shoe"
-        yield house.problem(message, "decks", "double-shoe-even", cite="633a.3(c)", allowed="an even number", needs=shoe)
+        yield house.problem(message, "decks", "double-shoe-even", cite="633a.3(c)", allowed=[2, 4, 6, 8], needs=shoe)
     if house["double_shoe"] and house["shuffler"] != "manual" and not house["from_the_hand"]:
         message = "a double shoe is shuffled side by side, without a second batch"
         yield house.problem(message, "shuffler", "double-shoe-by-hand", cite="633a.7(e)(3)", allowed=["manual"], needs=shoe)

@@ -67,7 +67,8 @@ def payout_problems(house: House) -> Iterator[Problem]:
             of = f" for {words}" if words else ""
             message = f"bad_beat_payouts share out {decimal(shared)}% of the fund{of}, more than the fund"
             fund = house.section(option).replace("(b)(3)", "(a)")
-            yield house.problem(message, option, "shares-within-fund", cite=fund, allowed={"max": 100})
+            fix = "share out 100% or less"
+            yield house.problem(message, option, "shares-within-fund", cite=fund, allowed={"max": 100}, fix=fix)
 
 
 def payout_words(row: Row) -> str:

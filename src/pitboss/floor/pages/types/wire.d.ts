@@ -435,6 +435,7 @@ export type FormFinding = {
   fix: string;
   also: string[];
   values: unknown[];
+  changes: Record<string, unknown>;
   waiver?: string;
   row: string;
   waivable: boolean;
@@ -478,6 +479,7 @@ export type Found = {
   fix: string;
   also: string[];
   values: unknown[];
+  changes: Record<string, unknown>;
   waiver?: string;
 };
 
