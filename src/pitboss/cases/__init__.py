@@ -12,6 +12,7 @@ from pitboss.cases.order import as_line
 from pitboss.cases.poker import run_poker_case
 from pitboss.cases.reading import read_toml
 from pitboss.games import NONBANKED
+from pitboss.table.steps import Step
 
 
 def run_case(path: Path) -> list[str]:
@@ -26,9 +27,15 @@ def steps_of(path: Path) -> list[str]:
 
 def played(path: Path) -> tuple[list[str], list[str]]:
     """What differs from the expectation of a case that is played once, and the steps of its round."""
+    found, steps = played_steps(path)
+    return found, list(map(as_line, steps))
+
+
+def played_steps(path: Path) -> tuple[list[str], list[Step]]:
+    """What differs from the expectation of a case that is played once, and the steps of its round as the table took them."""
     data = read_toml(path)
     found, finished = run_poker_case(path, data) if is_poker(data) else run_banked_case(path, data)
-    return found, [as_line(step) for step in finished.steps]
+    return found, list(finished.steps)
 
 
 def is_poker(data: dict[str, Any]) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from pitboss.cli.app import Chosen, HouseFile, Json, app, show
 from pitboss.cli.streams import complain
@@ -103,26 +103,31 @@ def room(
 def case(
     files: Annotated[list[Path], typer.Argument(help="Rule cases, TOML files.")],
     steps: Annotated[bool, typer.Option("--steps", help="Print the steps of each round, as a case may ask for them.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Print every step as a sentence, with amounts.")] = False,
     as_json: Json = False,
 ) -> None:
     """Runs rule cases, a line each; exit 1 if any differs, 2 if one cannot be read."""
-    from pitboss.cases import played
+    from pitboss.cases import played_steps
+    from pitboss.cases.order import as_line
+    from pitboss.cli.disputes import case_sentences
 
-    rows = []
+    rows: list[dict[str, object]] = []
     status = 0
     for path in files:
         try:
-            found, told = played(path)
+            found, done = played_steps(path)
         except PitbossError as error:
             rows.append({"case": str(path), "ok": False, "differences": [], "steps": [], "error": str(error)})
             status = 2
             complain(error)
             continue
-        told = told if steps else []
+        told = [as_line(step) for step in done] if steps else []
+        sentences = list(case_sentences(done)) if explain else []
         rows.append({"case": str(path), "ok": not found, "differences": found, "steps": told, "error": ""})
+        rows[-1] |= {"sentences": sentences} if explain else {}
         status = max(status, 1 if found else 0)
         if not as_json:
-            print(f"{'differs' if found else 'ok':8}{path}" + "".join(f"\n        {d}" for d in [*found, *told]))
+            print(f"{'differs' if found else 'ok':8}{path}" + "".join(f"\n        {d}" for d in [*found, *told, *sentences]))
     if as_json:
         show(rows, True)
     elif len(files) > 1:
@@ -138,9 +143,19 @@ def replay(
     key: Annotated[
         str, typer.Option(metavar="KEY", help="Prove who wrote it: a public key (64 digits or its file), or the house's file.")
     ] = "",
+    only: Annotated[int, typer.Option("--round", metavar="N", help="Explain this round only.")] = 0,
+    seat: Annotated[int, typer.Option("--seat", metavar="N", help="With --round: leave out what is about other seats.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="With --round: a statement to sign, .pdf, .svg or .png.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Replays a log; exit 1 and the first difference where it does not follow the rules, 2 if it was cut short or edited."""
+    """Replays a log; exit 1 and the first difference where it does not follow the rules, 2 if it was cut short or edited. With
+    --round, everything about one round in dispute; with --out, a statement of it to print and sign."""
+    if (seat or out is not None) and not only:
+        raise PitbossError("--seat and --out are about one round: name it with --round")
+    if only and (log.suffix.lower() == ".phh" or log.is_dir() or log.name == "room.log"):
+        raise PitbossError("--round takes the log of one table")
     if log.suffix.lower() == ".phh":
         _replay_hand(log, explain, as_json)
         return
@@ -148,22 +163,42 @@ def replay(
         from pitboss.terminal.room_replay import show_replayed
 
         raise typer.Exit(show_replayed(log, _key(key) if key else None, as_json))
-    from pitboss.cards import text
-    from pitboss.cli.verdict import opened_at, opened_in_words, unproven, verdict
+    from pitboss.cli.disputes import dispute, print_round, step_record
+    from pitboss.cli.verdict import decks_of, opened_at, opened_in_words, unproven, verdict
     from pitboss.games import game
     from pitboss.table.log.log import Difference
     from pitboss.table.log.proving import evidence_in
     from pitboss.table.log.replay import replay as play_again
     from pitboss.table.steps import Step
+    from pitboss.telling.played_rounds import PlayedRound, RoundReader
     from pitboss.terminal import explain_step
 
     known = _key(key) if key else None
-    if explain and not as_json:
+    steps: list[Step] = []
+    asked: list[PlayedRound] = []
+
+    def show_round(played: PlayedRound) -> None:
+        if played.number == only:
+            asked.append(played)
+        if explain and not only and not as_json:
+            for step in played.before:
+                explain_step(step)
+            print_round(played)
+
+    reader = RoundReader(show_round, decks_of(log))
+
+    def take(step: Step) -> None:
+        if explain and as_json and not only:
+            steps.append(step)
+        reader.take(step)
+
+    if explain and not only and not as_json:
         print("\n".join(opened_in_words(log)))
     try:
-        steps: list[Step] = []
-        table = play_again(log, game, (steps.append if as_json else explain_step) if explain else None, known)
+        table = play_again(log, game, take if explain or only else None, known)
     except Difference as difference:
+        for step in reader.rest if explain and not as_json else ():
+            explain_step(step)
         if as_json:
             show([{"log": str(log), "ok": False, "line": difference.line, "difference": str(difference)}], True)
         else:
@@ -172,16 +207,22 @@ def replay(
     except BadLog as error:
         raise unproven(log, error, known) from None
     evidence = evidence_in(log)
-    seats = {n: seat.cents for n, seat in sorted(table.seats.items())}
+    proof = verdict(log, table, known, evidence)
+    if only:
+        dispute(log, table, proof, asked, only, seat, out, as_json)
+        return
+    seats = {n: at.cents for n, at in sorted(table.seats.items())}
     if as_json:
-        told = {"steps": [{**asdict(s), "cards": text(s.cards)} for s in steps]} if explain else {}
+        told = {"steps": [step_record(step) for step in steps]} if explain else {}
         about = {"closed": table.closed, "seeded": table.opening.seeded, "software": table.opening.software}
         about |= {"fair": table.fair is not None, "signatures": table.signatures, "proven": bool(key)}
         about |= {"opened": opened_at(log), "options": table.opening.options}
         about |= {"version": table.version, "seeds": sum(isinstance(each, Seeded) for each in evidence)}
         show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats, **about, **told}], True)
-    else:
-        print("\n".join(verdict(log, table, known, evidence)))
+        return
+    for step in reader.rest:
+        explain_step(step)
+    print("\n".join(proof))
 
 
 def _key(given: str) -> "HouseKey | PublicKey":
@@ -192,7 +233,7 @@ def _key(given: str) -> "HouseKey | PublicKey":
 
 def _replay_hand(path: Path, explain: bool, as_json: bool) -> None:
     """Plays a hand history through the poker engine and compares with its finishing stacks."""
-    from pitboss.cards import text
+    from pitboss.cli.disputes import step_record
     from pitboss.phh import play_hand, read_hand
     from pitboss.terminal import explain_step
 
@@ -200,7 +241,7 @@ def _replay_hand(path: Path, explain: bool, as_json: bool) -> None:
     played = play_hand(hand)
     variant, structure = hand.variant.name, played.table.house["structure"]
     if as_json:
-        told = {"steps": [{**asdict(s), "cards": text(s.cards)} for s in played.steps]} if explain else {}
+        told = {"steps": [step_record(step) for step in played.steps]} if explain else {}
         result = {"log": str(path), "ok": not played.difference, "difference": played.difference}
         about = {"variant": variant, "structure": structure, "unit": hand.unit}
         show([{**result, **about, "stacks": played.stacks, "finishing_stacks": hand.finishing, **told}], True)

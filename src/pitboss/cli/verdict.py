@@ -52,6 +52,14 @@ def opened_in_words(log: Path) -> list[str]:
     return [*found, "Options in force:", *(f"    {option} = {as_toml(value)}" for option, value in opening.options.items())]
 
 
+def decks_of(log: Path) -> int:
+    """How many decks the table of a log plays with."""
+    first = next(read_log(log), None)
+    opening = first.deed if isinstance(first, TableRecord) else None
+    decks = opening.options.get("decks") if isinstance(opening, Open) else None
+    return decks if isinstance(decks, int) and decks > 0 else 8
+
+
 def opened_at(log: Path) -> str:
     """When a log was opened, "" where it does not begin with that."""
     first = next(read_log(log), None)
