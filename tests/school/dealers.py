@@ -1,6 +1,9 @@
 """Dealers who deal a lesson perfectly, in one lawful order or another, and what goes wrong at their tables."""
 
+import os
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 
@@ -11,7 +14,7 @@ from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.school.acts import read_act
 from pitboss.school.due import Due
-from pitboss.school.judge import Verdict
+from pitboss.school.judge import Judge, Verdict
 from pitboss.school.lessons import Lesson, Watch, lesson_of_case, place_bets
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots
@@ -20,46 +23,62 @@ from pitboss.table.table import Table
 from tests.strategies import decision, incident
 
 CASES = Path(__file__).parents[1] / "cases"
+EXPLORES = os.environ.get("HYPOTHESIS_PROFILE") == "explore"  # every case, and a hundred rounds of each way to deal
 NOTHING: frozenset[str] = frozenset()
+read = cache(read_act)
 
 
-def demanded(lesson: Lesson, automated: frozenset[str] = NOTHING) -> list[Due]:
-    return [due for due in lesson.due(automated) if due.demanded]
+@dataclass(frozen=True)
+class Dealt:
+    """A lesson with what it demands, for many scripts of its dealer."""
+
+    lesson: Lesson
+    all: list[Due]
+
+    @cached_property
+    def demanded(self) -> list[Due]:
+        return [due for due in self.all if due.demanded]
+
+    @property
+    def lines(self) -> list[str]:
+        """The script of a perfect dealer, in the engine's order."""
+        return [due.words for due in self.demanded]
+
+    def judged(self, lines: list[str]) -> list[Verdict]:
+        judge = Judge(self.all, self.lesson.game.clear, self.lesson.troubles)
+        return judge.script([read(line) for line in lines])
+
+    def mistakes(self, lines: list[str]) -> list[Verdict]:
+        return [verdict for verdict in self.judged(lines) if verdict.verdict != "right"]
+
+    def in_some_order(self, rng: Random) -> list[str]:
+        """The acts of a perfect dealer in a lawful order chosen at random."""
+        due, found = self.demanded, list[str]()
+        before = {n: {m for m in range(n) if due[m].place.precedes(due[n].place)} for n in range(len(due))}
+        while before:
+            chosen = rng.choice([n for n, waiting in before.items() if not waiting])
+            del before[chosen]
+            for waiting in before.values():
+                waiting.discard(chosen)
+            found.append(due[chosen].words)
+        return found
 
 
-def script(lesson: Lesson, automated: frozenset[str] = NOTHING) -> list[str]:
-    return [due.words for due in demanded(lesson, automated)]
+def dealt(lesson: Lesson, automated: frozenset[str] = NOTHING) -> Dealt:
+    return Dealt(lesson, lesson.due(automated))
 
 
-def in_some_order(lesson: Lesson, rng: Random) -> list[str]:
-    """The acts of a perfect dealer in a lawful order chosen at random."""
-    left, found = demanded(lesson), list[str]()
-    while left:
-        now = min((each.group for each in left if not each.later), default=left[-1].group)
-        ready = [each for each in left if each.group == now or (each.later and each.group < now)]
-        first = {each.chain: each for each in reversed(ready) if each.chain}
-        chosen = rng.choice([each for each in ready if first.get(each.chain, each) is each])
-        left.remove(chosen)
-        found.append(chosen.words)
-    return found
-
-
-def judged(lesson: Lesson, lines: list[str], automated: frozenset[str] = NOTHING) -> list[Verdict]:
-    return lesson.judge(automated).script([read_act(line) for line in lines])
-
-
-def mistakes(lesson: Lesson, lines: list[str], automated: frozenset[str] = NOTHING) -> list[Verdict]:
-    return [verdict for verdict in judged(lesson, lines, automated) if verdict.verdict != "right"]
-
-
-def cases(number: str) -> list[Lesson]:
-    """Every rule case of a chapter."""
-    return [lesson_of_case(path, game(number)) for path in sorted((CASES / number).glob("*.toml"))]
-
-
-def case(name: str) -> Lesson:
+@cache
+def case(name: str) -> Dealt:
     path = CASES / f"{name}.toml"
-    return lesson_of_case(path, game(read_case(path).chapter))
+    return dealt(lesson_of_case(path, game(read_case(path).chapter)))
+
+
+def cases(number: str, most: int) -> list[Dealt]:
+    """So many rule cases of a chapter, spread over all of them; every one where somebody explores."""
+    names = sorted(path.stem for path in (CASES / number).glob("*.toml"))
+    step = 1 if EXPLORES else -(-len(names) // most)
+    return [case(f"{number}/{name}") for name in names[::step]]
 
 
 def methods(number: str) -> list[str]:
@@ -67,7 +86,7 @@ def methods(number: str) -> list[str]:
     return list(next((option.allowed for option in chapter(number).options if option.option == "dealing"), [""]))
 
 
-def eventful(number: str, method: str, rounds: int, trouble: float) -> Iterator[Lesson]:
+def eventful(number: str, method: str, rounds: int, trouble: float) -> Iterator[Dealt]:
     """Rounds at one table: players decide anything lawful, and things go wrong."""
     rng = Random(f"{number} {method} {trouble}")
     table = Table(game(number), House.of(number, {"dealing": method} if method else {}), Chance(7))
@@ -81,7 +100,7 @@ def eventful(number: str, method: str, rounds: int, trouble: float) -> Iterator[
         while request is not None:
             request = _reply(table, watch, rng, trouble)
         assert table.last is not None
-        yield Lesson(table.game, table.last, watch.troubles(table.game, table.last))
+        yield dealt(Lesson(table.game, table.last, watch.troubles(table.game, table.last)))
 
 
 def _reply(table: Table, watch: Watch, rng: Random, trouble: float) -> Request | None:

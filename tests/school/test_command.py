@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.school.due import KINDS, orders
+from pitboss.school.due import KINDS
+from pitboss.school.orders import orders
 from tests.commands import ROOT, pitboss
 
 CASE = "tests/cases/565/losers-collected-then-winners-paid-then-cards.toml"

@@ -8,57 +8,49 @@ from pitboss.cases.order import as_line
 from pitboss.errors import NotAuthorized
 from pitboss.games import BANKED, game
 from pitboss.house import House
-from pitboss.school.due import due_acts, orders, sayings
+from pitboss.school.due import due_acts, sayings
 from pitboss.school.lessons import lesson_of_seed
-from tests.school.dealers import case, cases, eventful, in_some_order, judged, methods, mistakes, script
+from pitboss.school.orders import orders
+from tests.school.dealers import EXPLORES, Dealt, case, cases, dealt, eventful, methods
 
 CHAPTERS = list(orders())
 METHODS = [(number, method) for number in CHAPTERS for method in methods(number)]
 
 
+def check(lesson: Dealt, rng: Random) -> None:
+    """The engine's own order is right, and so is another that is lawful."""
+    assert lesson.mistakes(lesson.lines) == []
+    assert lesson.mistakes(lesson.in_some_order(rng)) == []
+
+
 @pytest.mark.parametrize("number", CHAPTERS)
-def test_every_rule_case_dealt_perfectly(number: str) -> None:
+def test_rule_cases_dealt_perfectly(number: str) -> None:
     rng = Random(number)
-    lessons = cases(number)
-    assert len(lessons) > 100
-    for lesson in lessons:
-        assert mistakes(lesson, script(lesson)) == []
-        assert mistakes(lesson, in_some_order(lesson, rng)) == []
-
-
-def check_rounds(number: str, method: str, rounds: int) -> None:
-    rng = Random(number)
-    for trouble in (0.0, 0.1):
-        for lesson in eventful(number, method, rounds, trouble):
-            assert mistakes(lesson, script(lesson)) == []
-            assert mistakes(lesson, in_some_order(lesson, rng)) == []
+    for lesson in cases(number, 24):
+        check(lesson, rng)
 
 
 @pytest.mark.parametrize(("number", "method"), METHODS)
 def test_rounds_with_incidents_dealt_perfectly(number: str, method: str) -> None:
-    check_rounds(number, method, 7)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("number", "method"), METHODS)
-def test_hundred_rounds_with_incidents_dealt_perfectly(number: str, method: str) -> None:
-    check_rounds(number, method, 100)
+    rng = Random(number)
+    for lesson in eventful(number, method, 100 if EXPLORES else 4, 0.1):
+        check(lesson, rng)
 
 
 @pytest.mark.parametrize("number", CHAPTERS)
 def test_acts_that_are_allowed_and_not_demanded_are_right_at_their_place(number: str) -> None:
-    for lesson in cases(number)[::9]:
-        everything = [due.words for due in lesson.due()]
-        assert len(everything) > len(script(lesson))
-        assert mistakes(lesson, everything) == []
+    for lesson in cases(number, 6):
+        everything = [due.words for due in lesson.all]
+        assert len(everything) > len(lesson.lines)
+        assert lesson.mistakes(everything) == []
 
 
 @pytest.mark.parametrize("number", CHAPTERS)
 def test_a_script_in_the_words_of_the_case_command(number: str) -> None:
     """Lines as `pitboss case --steps` prints them, but for those of players and devices."""
-    for lesson in cases(number)[::9]:
-        steps = [due.step for due in lesson.due() if not due.is_call]
-        verdicts = judged(lesson, [as_line(step) for step in steps])
+    for lesson in cases(number, 6):
+        steps = [due.step for due in lesson.all if not due.is_call]
+        verdicts = lesson.judged([as_line(step) for step in steps])
         assert [(v.verdict, v.section) for v in verdicts] == [("right", step.cite) for step in steps]
 
 
@@ -66,7 +58,7 @@ def test_a_script_in_the_words_of_the_case_command(number: str) -> None:
 def test_every_note_of_a_dealer_is_classified(number: str) -> None:
     """What a dealer says or does is an act, or it only tells: no note is in both lists of sayings.toml, and none in neither."""
     acts, tells = sayings()["acts"], sayings()["tells"]
-    notes = {step.note for lesson in cases(number) for step in lesson.round.steps if step.act == "say"}
+    notes = {due.step.note for lesson in cases(number, 24) for due in lesson.all if due.step.act == "say" and not due.is_call}
     assert notes
     assert [note for note in notes if (acts.fullmatch(note) is None) == (tells.fullmatch(note) is None)] == []
 
@@ -74,12 +66,13 @@ def test_every_note_of_a_dealer_is_classified(number: str) -> None:
 @pytest.mark.parametrize("kind", ["prepare", "deal", "collect", "pay", "reveal", "discard", "announce"])
 def test_a_kind_of_act_that_is_automated_need_not_be_performed(kind: str) -> None:
     lesson = case("565/losers-collected-then-winners-paid-then-cards")
-    all_of_it, without = lesson.due(), script(lesson, frozenset({kind}))
-    assert len(without) < len(script(lesson))
-    assert mistakes(lesson, without, frozenset({kind})) == []
-    assert {v.verdict for v in mistakes(lesson, without)} == {"missing"}
-    assert len(mistakes(lesson, without)) == sum(due.kind == kind and due.demanded for due in all_of_it)
-    assert mistakes(lesson, script(lesson), frozenset({kind})) == []  # and may be
+    eased = dealt(lesson.lesson, frozenset({kind}))
+    assert len(eased.lines) < len(lesson.lines)
+    assert eased.mistakes(eased.lines) == []
+    assert eased.mistakes(lesson.lines) == []  # and may be
+    found = lesson.mistakes(eased.lines)
+    assert {v.verdict for v in found} == {"missing"}
+    assert len(found) == sum(due.kind == kind for due in lesson.demanded)
 
 
 def test_a_chapter_that_is_not_read_is_not_taught() -> None:

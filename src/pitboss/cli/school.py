@@ -27,15 +27,15 @@ def school(
     as_json: Json = False,
 ) -> None:
     """Deal a round as the dealer while bots play: each act is judged with its paragraph; exit 1 if there was a mistake."""
-    from pitboss.school.due import open_orders
     from pitboss.school.lessons import lesson_of_case, lesson_of_seed
+    from pitboss.school.orders import orders_of
     from pitboss.school.scripts import acts_of, automated, perfect, read_script
     from pitboss.terminal.opening import house_of, named
 
     if sum((script is not None, answers, acts)) != 1:
         raise PitbossError("say one of --script FILE, --answers and --acts")
     taught, skipped = named(game), automated(automate)
-    open_orders(taught.chapter)
+    orders_of(taught.chapter)
     if acts:
         show(acts_of(taught), as_json)
         return

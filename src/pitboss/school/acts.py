@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pitboss.errors import PitbossError
 from pitboss.table.steps import COMMUNITY, DEALER, DOWN, FLOORPERSON, IN_ERROR, RACK, SHOE, UP, Step
@@ -12,7 +13,7 @@ CARDS = {  # acts with cards, each with what it means
     "deal": "deal to a place: of each card its own, or of a stack; `up` or `down` where you want it judged",
     "draw": "take a card out of play into the discard rack: `burn` is short for `draw discard rack`",
     "move": "move cards to another place, as a split does",
-    "reveal": "turn the cards of a place face up",
+    "reveal": "turn the cards of a place face up; where it is not done at once, `reveal community 1-3` says which",
     "discard": "collect the cards of a place, or the `stub`, into the discard rack",
     "take": "take cards back",
 }
@@ -40,6 +41,7 @@ PLAYERS = ("wager", "decide")  # acts of players, which a dealer never performs
 ACTS = (*CARDS, *MONEY, *WORDS, *PLAYERS)
 
 _CITE = re.compile(r"\d+a?\.\d+\S*")
+_PART = re.compile(r"\d+(-\d+)?")
 _PLACE = re.compile(rf"(seat_\d+(?: (?:hand|split) \d+)*|{RACK}|{IN_ERROR}|segregated area, \w+|[a-z]\w*)(?= |$)")
 
 
@@ -59,15 +61,17 @@ class Act:
     cents: int | None = None
     words: str = ""
     cite: str = ""
+    which: str = ""  # cards of a place that are not all turned up at once
 
     def fits(self, step: Step) -> bool:
         """True if the step is this act, with every detail that the line says."""
-        amount = None if self._ends_in_number(step) else self.cents
-        return self.resembles(step) and amount in (None, step.cents) and self.face in ("", step.face)
+        if not self.resembles(step) or self.face not in ("", step.face):
+            return False
+        return self.cents in (None, step.cents) or self._ends_in_number(step)
 
     def resembles(self, step: Step) -> bool:
         """True if the step is this act, whatever its amount and face."""
-        if self.act != step.act or (self.cite not in ("", step.cite) and not step.cite.startswith(f"{self.cite}(")):
+        if self.act != step.act or (self.cite and self.cite != step.cite and not step.cite.startswith(f"{self.cite}(")):
             return False
         if self.act == "say":
             return self.who in ("", step.who) and self.words in ("", plain(step.note), plain(head(step.note)))
@@ -122,6 +126,8 @@ def _is_place(word: str) -> bool:
 
 def _with_details(act: Act, rest: str) -> Act:
     """The act with what stands behind its place: a face, or a wager and an amount."""
+    if act.act == "reveal" and _PART.fullmatch(rest):
+        return Act(act.line, act.act, act.who, cite=act.cite, which=rest)
     if act.act in CARDS:
         if rest.lower() not in ("", UP, DOWN):
             raise BadAct(f"{act.line.strip()!r}: behind the place stands {UP!r}, {DOWN!r} or nothing, not {rest!r}")
@@ -137,6 +143,7 @@ def _with_details(act: Act, rest: str) -> Act:
     return Act(act.line, act.act, act.who, plain(rest), cite=act.cite)
 
 
+@lru_cache(maxsize=4096)
 def plain(words: str) -> str:
     """Words as they are compared: without case, quotation marks and punctuation.
 
@@ -146,6 +153,7 @@ def plain(words: str) -> str:
     return " ".join(re.sub(r"[^\w ]", "", words.lower()).split())
 
 
+@lru_cache(maxsize=4096)
 def head(note: str) -> str:
     """What must be said of a note at least.
 

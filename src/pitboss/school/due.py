@@ -8,16 +8,13 @@ holds the deck, may be said at its place and need not be.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Literal
 
-import msgspec
-
-from pitboss.errors import NotAuthorized
 from pitboss.files import parse_toml
 from pitboss.school.acts import CALL, CARDS, FLOOR, MONEY, Act, words_for
-from pitboss.table.steps import DEALER, Incident, Step
+from pitboss.school.orders import Open, Place, lane_of, left_alone, open_rule, orders_of
+from pitboss.table.steps import DEALER, Incident, Step, seat_of
 
 KINDS = {  # of acts, each of which can be automated
     "prepare": "everything before “no more bets”: opening, shuffle, cut, placing the cards",
@@ -38,24 +35,7 @@ EXPOSED = "exposed by accident"  # the note of cards that nobody has turned up o
 NO_MORE_BETS = "“no more bets”"
 
 
-class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Acts that the text puts into no order, of one seat or of the whole table; or acts that may wait until the round ends."""
-
-    paragraphs: tuple[str, ...]
-    of: Literal["seat", "table", "later"]
-    why: str
-    acts: tuple[str, ...] = ()  # all if left out
-    notes: str = ""  # a pattern, any if left out
-    keeps: bool = False  # the acts of one paragraph keep their order
-
-    def covers(self, step: Step) -> bool:
-        """True if the step is one of these acts."""
-        inside = any(step.cite == cite or step.cite.startswith(f"{cite}(") for cite in self.paragraphs)
-        named = not self.notes or re.fullmatch(self.notes, step.note) is not None
-        return inside and (not self.acts or step.act in self.acts) and named
-
-
-VOID = Open((), "table", "the text says what follows where all hands are void, and not in which order")
+VOID = Open(paragraphs=(), of="table", why="the text says what follows where all hands are void, and not in which order")
 
 
 @dataclass(frozen=True)
@@ -68,22 +48,21 @@ class Trouble:
     cite: str
 
 
-@dataclass
+@dataclass(frozen=True)
 class Due:
-    """An act that a round has at this place, and whether it is demanded. `done` is the judge's."""
+    """An act that a round has at this place, and whether it is demanded. `which` says which cards of a place are turned up,
+    where they are not all turned up at once."""
 
     step: Step
-    group: int
+    place: Place
     kind: str
     demanded: bool
-    chain: str = ""  # acts of a group with the same one keep their order
-    later: bool = False  # it may also be performed at any later time
-    done: bool = False
+    which: str = ""
 
     @property
     def words(self) -> str:
         """The line by which a dealer performs it."""
-        return FLOOR if self.is_call else words_for(self.step)
+        return FLOOR if self.is_call else " ".join(filter(None, (words_for(self.step), self.which)))
 
     @property
     def is_call(self) -> bool:
@@ -92,64 +71,73 @@ class Due:
 
     def fits(self, act: Act) -> bool:
         """True if an act performs it, as far as the act says."""
-        return act.act == CALL if self.is_call else act.fits(self.step)
+        return act.act == CALL if self.is_call else act.fits(self.step) and act.which in ("", self.which)
 
     def resembles(self, act: Act) -> bool:
         """True if an act performs it but perhaps for its amount or face."""
         return act.act == CALL if self.is_call else act.resembles(self.step)
 
 
-@cache
-def sayings() -> dict[str, re.Pattern[str]]:
-    """The notes of steps without cards and chips: those that are acts, and those that only tell."""
-    data = parse_toml(Path(__file__).with_name("sayings.toml").read_text(encoding="utf-8"))
-    return {kind: re.compile("|".join(f"(?:{note})" for note in notes)) for kind, notes in data.items()}
-
-
-@cache
-def orders() -> dict[str, tuple[Open, ...]]:
-    """Where each chapter that is taught leaves the order open."""
-    data: dict[str, Any] = parse_toml(Path(__file__).with_name("orders.toml").read_text(encoding="utf-8"))
-    return {number: tuple(msgspec.convert(entry["open"], list[Open])) for number, entry in data.items()}
-
-
-def open_orders(number: str) -> tuple[Open, ...]:
-    """Where a chapter leaves the order of acts open; raises NotAuthorized for a chapter that is not taught yet."""
-    if (found := orders().get(number)) is None:
-        raise NotAuthorized(f"the school does not teach chapter {number} yet; it teaches {', '.join(orders())}")
-    return found
-
-
 def due_acts(
     number: str, steps: Sequence[Step], troubles: Sequence[Trouble] = (), automated: frozenset[str] = frozenset()
 ) -> list[Due]:
     """The acts of a round in the engine's order, with those that the text puts into no order in one group."""
-    free, found, group = open_orders(number), list[Due](), 0
+    orders_of(number)
     void = next((n for n, step in enumerate(steps) if step.act == "void"), len(steps))
     bets = next((n for n, step in enumerate(steps) if step.note == NO_MORE_BETS), len(steps))
-    last: tuple[Open, str] | None = None  # what the group is open for
     declared = _declared(steps, troubles, void)
     excused = _void_at_once(steps, troubles, void)
     remedied = {n for trouble in troubles for n in range(trouble.start, trouble.end)}
+    parts = _in_parts(steps)
+    found, group, weave = list[Due](), 0, 0
+    last: tuple[Open, str] | None = None  # what the group is open for
+    woven = False  # whether the act before was
     for n, step in enumerate(steps):
         for trouble in troubles:
             if trouble.start == n:
-                group, last = group + 1, None
-                found.append(Due(Step(trouble.cite, "say", DEALER, note=CALL), group, "remedy", demanded=False))
+                group, last, woven = group + 1, None, False
+                call = Step(trouble.cite, "say", DEALER, note=CALL)
+                found.append(Due(call, Place(len(found), group), "remedy", demanded=False))
         if step.note == EXPOSED:
             continue
         kind = _kind(step, prepares=n < bets, remedy=n in remedied)
         if not kind:
             last = None if step.act in ("wager", "decide") else last
             continue
-        rule = VOID if n >= declared else next((rule for rule in free if rule.covers(step)), None)
+        tells = _only_tells(step) or left_alone(number, step.cite, step.act)
+        rule = VOID if n >= declared else open_rule(number, step.cite, step.act, step.note)
         here = None if rule is None else (rule, step.who if rule.of == "seat" else "")
-        tells = _only_tells(step)
         if not tells and (here is None or here != last):
             group, last = group + 1, here
+        lane = None if n >= declared else lane_of(number, step.cite, step.act, step.note)
+        weave += lane is not None and not woven
+        woven = woven if tells else lane is not None
         chain = step.cite if rule is not None and rule.keeps else ""
         later = rule is not None and rule.of == "later"
-        found.append(Due(step, group, kind, not tells and n not in excused and kind not in automated, chain, later))
+        seat = _seat_about(steps, n) if lane is not None else 0
+        place = Place(len(found), group, chain, later, seat, weave if lane is not None else 0, lane)
+        demanded = not tells and n not in excused and kind not in automated
+        found.append(Due(step, place, kind, demanded, parts.get(n, "")))
+    return found
+
+
+def _seat_about(steps: Sequence[Step], n: int) -> int:
+    """The seat that a step is about: its own, or that of the next step that has one, as where a winning hand is verified."""
+    return next((seat for step in steps[n:] if (seat := seat_of(step.who))), 0)
+
+
+def _in_parts(steps: Sequence[Step]) -> dict[int, str]:
+    """Which cards a step turns up, where the cards of a place are turned up in several acts of the dealer."""
+    seen: dict[str, list[tuple[int, int]]] = {}
+    for n, step in enumerate(steps):
+        if step.act == "reveal" and step.note != EXPOSED:
+            seen.setdefault(step.who, []).append((n, len(step.cards)))
+    found = {}
+    for turned in seen.values():
+        first = 1
+        for n, number in turned if len(turned) > 1 else ():
+            found[n] = str(first) if number == 1 else f"{first}-{first + number - 1}"
+            first += number
     return found
 
 
@@ -188,4 +176,17 @@ def _only_tells(step: Step) -> bool:
     """True if a step demands nothing of the dealer."""
     if step.act == "take":  # a part of the shuffle that follows
         return True
-    return step.act == "say" and sayings()["acts"].fullmatch(step.note) is None
+    return step.act == "say" and not is_act(step.note)
+
+
+@cache
+def sayings() -> dict[str, re.Pattern[str]]:
+    """The notes of steps without cards and chips: those that are acts, and those that only tell."""
+    data = parse_toml(Path(__file__).with_name("sayings.toml").read_text(encoding="utf-8"))
+    return {kind: re.compile("|".join(f"(?:{note})" for note in notes)) for kind, notes in data.items()}
+
+
+@lru_cache(maxsize=4096)
+def is_act(note: str) -> bool:
+    """True if what a step says is an act of the dealer."""
+    return sayings()["acts"].fullmatch(note) is not None

@@ -5,7 +5,8 @@ named once: what follows it is judged as if it had not happened.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
+from itertools import takewhile
 from typing import Any
 
 from pitboss.school.acts import CALL, PLAYERS, Act
@@ -32,21 +33,26 @@ class Verdict:
         return asdict(self)
 
 
-@dataclass
 class Judge:
     """Judges one round. `clear` is the paragraph that ends it."""
 
-    due: Sequence[Due]
-    clear: str
-    troubles: Sequence[Trouble] = ()
-    overtaken: dict[int, int] = field(default_factory=dict)  # by which act first, of what was named as late
+    def __init__(self, due: Sequence[Due], clear: str, troubles: Sequence[Trouble] = ()) -> None:
+        self.due = due
+        self.clear = clear
+        self.troubles = troubles
+        self.done: set[int] = set()
+        self.waiting = [n for n, due in enumerate(self.due) if due.demanded]
+        self.overtaken: dict[int, int] = {}  # by which act first, of what was named as late
+        self.of: dict[str, list[int]] = {}  # the acts of each kind that are not done
+        for n, each in enumerate(due):
+            self.of.setdefault(CALL if each.is_call else each.step.act, []).append(n)
 
     def script(self, acts: Sequence[Act]) -> list[Verdict]:
         """The verdict on each act, and on each that is missing where it was due."""
         found: list[Verdict] = []
         for n, act in enumerate(acts):
             found += self.act(act, acts[n + 1 :])
-        found += [self._missing(due) for due in self.due if due.demanded and not due.done]
+        found += [self._missing(n) for n in list(self.waiting)]
         return found
 
     def act(self, act: Act, later: Sequence[Act]) -> list[Verdict]:
@@ -55,7 +61,7 @@ class Judge:
         for target in self._meant(act, later):
             blockers = [n for n in self._before(target) if not self._excused(n, target)]
             if forgotten := [n for n in blockers if not self._comes(n, later, target)]:
-                missing += [self._missing(self.due[n]) for n in forgotten]
+                missing += [self._missing(n) for n in forgotten]
             late = [n for n in blockers if n not in forgotten]
             for n in late:
                 self.overtaken[n] = target
@@ -69,15 +75,19 @@ class Judge:
 
     def _pass(self, target: int) -> None:
         """Marks an act as done."""
-        self.due[target].done = True
+        due = self.due[target]
+        self.done.add(target)
+        self.of[CALL if due.is_call else due.step.act].remove(target)
+        if due.demanded:
+            self.waiting.remove(target)
 
     def _meant(self, act: Act, later: Sequence[Act]) -> list[int]:
         """The act of the round that a line performs: one that is due now, or a later one unless another line performs that."""
-        fitting = [n for n, due in enumerate(self.due) if not due.done and due.fits(act)]
+        fitting = [n for n in self.of.get(act.act, ()) if self.due[n].fits(act)]
         if ready := [n for n in fitting if self._is_ready(n)]:
             return [min(ready, key=lambda n: self._how_likely(n, act))]
         fitting = [n for n in fitting if self.due[n].demanded or self._in_place(n)]
-        others = sum(any(self.due[n].fits(other) for n in fitting) for other in later)
+        others = sum(any(self.due[n].fits(other) for n in fitting) for other in later if other.act == act.act)
         return fitting[:1] if sum(self.due[n].demanded for n in fitting) > others else []
 
     def _how_likely(self, n: int, act: Act) -> tuple[bool, bool, bool]:
@@ -87,9 +97,8 @@ class Judge:
 
     def _before(self, target: int) -> list[int]:
         """The acts that are demanded before an act and not done."""
-        group, chain = self.due[target].group, self.due[target].chain
-        waiting = [(n, due) for n, due in enumerate(self.due[:target]) if due.demanded and not due.done and not due.later]
-        return [n for n, due in waiting if due.group < group or (chain and due.chain == chain)]
+        place = self.due[target].place
+        return [n for n in takewhile(lambda n: n < target, self.waiting) if self.due[n].place.precedes(place)]
 
     def _is_ready(self, target: int) -> bool:
         """True if an act is due now: nothing is demanded before it, but what was named as late."""
@@ -98,33 +107,38 @@ class Judge:
     def _in_place(self, target: int) -> bool:
         """True unless the act is only allowed, and the round has gone on."""
         due = self.due[target]
-        return due.demanded or not any(other.done and other.group > due.group for other in self.due)
+        return due.demanded or not any(due.place.precedes(self.due[n].place) for n in self.done if n > target)
 
     def _excused(self, n: int, target: int) -> bool:
         """True if an act was named as late when something before the target was performed."""
-        return n in self.overtaken and self.due[self.overtaken[n]].group <= self.due[target].group
+        return n in self.overtaken and self.due[self.overtaken[n]].place.group <= self.due[target].place.group
 
     def _comes(self, n: int, later: Sequence[Act], performed: int | None = None) -> bool:
         """True if a later line performs the act, even with another amount; `performed` is what the line in hand performs."""
         words, now = self.due[n], None if performed is None else self.due[performed]
-        waiting = [due for due in self.due if not due.done and due.demanded and due is not now and _same(due, words)]
+        waiting = [due for due in self._waiting() if due is not now and _same(due, words)]
         return sum(words.resembles(act) for act in later) >= len(waiting)
 
     def _performed(self, n: int, later: Sequence[Act]) -> bool:
         """True if a later line performs the act exactly."""
         words = self.due[n]
-        waiting = [due for due in self.due if not due.done and due.demanded and due.words == words.words]
+        waiting = [due for due in self._waiting() if due.words == words.words]
         return sum(words.fits(act) for act in later) >= len(waiting)
 
-    def _missing(self, due: Due) -> Verdict:
-        due.done = True
+    def _waiting(self) -> list[Due]:
+        """What is demanded and not done."""
+        return [self.due[n] for n in self.waiting]
+
+    def _missing(self, n: int) -> Verdict:
+        due = self.due[n]
+        self._pass(n)
         return Verdict(due.words, MISSING, due.step.cite, due.words, f"{due.words} was due and never came")
 
     # ------------------------------------------------------------------ wrong acts
 
     def _wrong(self, act: Act, later: Sequence[Act]) -> Verdict:
         """What is wrong with an act that the round has nowhere, or not so often."""
-        waiting = [n for n, due in enumerate(self.due) if due.demanded and not due.done]
+        waiting = list(self.waiting)
         if (replaced := self._replaced(act, later, waiting)) is not None:
             self._pass(replaced)
             due = self.due[replaced]
@@ -148,8 +162,8 @@ class Judge:
             return cite, "that is a player's to do"
         if trouble := self._trouble(act):
             return trouble.cite, f"that is not the remedy of {trouble.incident.kind!r}"
-        for due in self.due:
-            if due.done and due.fits(act):
+        for n in sorted(self.done):
+            if (due := self.due[n]).fits(act):
                 return due.step.cite, "that has been done"
         for n, due in enumerate(self.due):
             if self._about(n, act):
@@ -166,8 +180,8 @@ class Judge:
         wagers returned, in every round: these are meant as a remedy only where nothing else has been done since."""
         if act.act not in REMEDIES:
             return None
-        last = max((n for n, due in enumerate(self.due) if due.done), default=-1)
-        waiting = next((n for n, due in enumerate(self.due) if due.demanded and not due.done), len(self.due))
+        last = max(self.done, default=-1)
+        waiting = next(iter(self.waiting), len(self.due))
         calls = (n for n, due in enumerate(self.due) if due.is_call)
         happened = [(n, trouble) for n, trouble in zip(calls, self.troubles, strict=False) if n < waiting]
         if not happened or (act.act in ORDINARY and last > happened[-1][0] and self.due[last].kind != "remedy"):

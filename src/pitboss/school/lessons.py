@@ -7,8 +7,9 @@ from pitboss.cases.banked import play_case
 from pitboss.cases.reading import read_case
 from pitboss.errors import BadCase, IllegalWager
 from pitboss.house import House
-from pitboss.school.due import Due, Trouble, due_acts, open_orders
+from pitboss.school.due import Due, Trouble, due_acts
 from pitboss.school.judge import Judge
+from pitboss.school.orders import orders_of
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.game import Game
@@ -71,7 +72,7 @@ def lesson_of_case(path: Path, game: Game) -> Lesson:
     case = read_case(path)
     if case.chapter != game.chapter:
         raise BadCase(f"{path} is a case of chapter {case.chapter}, not of chapter {game.chapter}")
-    open_orders(game.chapter)
+    orders_of(game.chapter)
     watches: list[Watch] = []
 
     def watched(driver: Driver) -> Driver:
@@ -84,7 +85,7 @@ def lesson_of_case(path: Path, game: Game) -> Lesson:
 
 def lesson_of_seed(game: Game, house: House, seed: int, players: int = PLAYERS) -> Lesson:
     """A round of bots, which bet what is usual and every optional wager that the house offers."""
-    open_orders(game.chapter)
+    orders_of(game.chapter)
     table = Table(game, house, Chance(seed))
     seats = list(range(1, game.seats(house)[0] + 1))
     for number in seats[:: max(1, len(seats) // players)][:players]:
