@@ -58,7 +58,7 @@ def test_a_script_in_the_words_of_the_case_command(number: str) -> None:
 def test_every_note_of_a_dealer_is_classified(number: str) -> None:
     """What a dealer says or does is an act, or it only tells: no note is in both lists of sayings.toml, and none in neither."""
     acts, tells = sayings()["acts"], sayings()["tells"]
-    notes = {due.step.note for lesson in cases(number, 24) for due in lesson.all if due.step.act == "say" and not due.is_call}
+    notes = {step.note for dealt in cases(number, 24) for step in dealt.lesson.round.steps if step.act == "say"}
     assert notes
     assert [note for note in notes if (acts.fullmatch(note) is None) == (tells.fullmatch(note) is None)] == []
 

@@ -74,7 +74,8 @@ class Act:
         if self.act != step.act or (self.cite and self.cite != step.cite and not step.cite.startswith(f"{self.cite}(")):
             return False
         if self.act == "say":
-            return self.who in ("", step.who) and self.words in ("", plain(step.note), plain(head(step.note)))
+            said = "", plain(step.note), plain(head(step.note))
+            return (self.who in ("", step.who) and self.words in said) or f"{self.who} {self.words}" in said
         return self.who == step.who and self.names(step)
 
     def names(self, step: Step) -> bool:

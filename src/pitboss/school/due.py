@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pitboss.files import parse_toml
 from pitboss.school.acts import CALL, CARDS, FLOOR, MONEY, Act, words_for
-from pitboss.school.orders import Open, Place, lane_of, left_alone, open_rule, orders_of
+from pitboss.school.orders import Open, Place, first, orders_of
 from pitboss.table.steps import DEALER, Incident, Step, seat_of
 
 KINDS = {  # of acts, each of which can be automated
@@ -82,7 +82,9 @@ def due_acts(
     number: str, steps: Sequence[Step], troubles: Sequence[Trouble] = (), automated: frozenset[str] = frozenset()
 ) -> list[Due]:
     """The acts of a round in the engine's order, with those that the text puts into no order in one group."""
-    orders_of(number)
+    taught = orders_of(number)
+    cites = {step.cite for step in steps}
+    lanes = tuple(lane for weave in taught.weave if weave.where in {"", *cites} for lane in weave.lanes)
     void = next((n for n, step in enumerate(steps) if step.act == "void"), len(steps))
     bets = next((n for n, step in enumerate(steps) if step.note == NO_MORE_BETS), len(steps))
     declared = _declared(steps, troubles, void)
@@ -104,12 +106,14 @@ def due_acts(
         if not kind:
             last = None if step.act in ("wager", "decide") else last
             continue
-        tells = _only_tells(step) or left_alone(number, step.cite, step.act)
-        rule = VOID if n >= declared else open_rule(number, step.cite, step.act, step.note)
+        about = step.cite, step.act, step.wager, step.note
+        tells = _only_tells(step) or first(taught.alone, *about) is not None
+        rule = VOID if n >= declared else first(taught.open, *about)
         here = None if rule is None else (rule, step.who if rule.of == "seat" else "")
         if not tells and (here is None or here != last):
             group, last = group + 1, here
-        lane = None if n >= declared else lane_of(number, step.cite, step.act, step.note)
+        is_seats = step.act == "say" or seat_of(step.who)
+        lane = first(lanes, *about) if n < declared and is_seats else None
         weave += lane is not None and not woven
         woven = woven if tells else lane is not None
         chain = step.cite if rule is not None and rule.keeps else ""
@@ -118,6 +122,12 @@ def due_acts(
         place = Place(len(found), group, chain, later, seat, weave if lane is not None else 0, lane)
         demanded = not tells and n not in excused and kind not in automated
         found.append(Due(step, place, kind, demanded, parts.get(n, "")))
+        if n < declared and first(taught.aloud, *about) is not None:
+            group += 1
+            folded = any(told.act == "decide" and told.note == "fold" and told.who == step.who for told in steps)
+            announced = Step(step.cite, "say", step.who, note=step.note.replace(", ", "; ", 1))
+            demanded = not folded and n not in excused and "announce" not in automated
+            found.append(Due(announced, Place(len(found), group, lane=lane, seat=seat, weave=place.weave), "announce", demanded))
     return found
 
 

@@ -6,15 +6,17 @@ things go round the table and the text does not say that one ends before another
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from pitboss.errors import NotAuthorized
 from pitboss.files import parse_toml
-from pitboss.table.steps import Step
+from pitboss.table.steps import Act, Step
+
+A = TypeVar("A", bound="Acts")
 
 
 class Acts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -22,13 +24,14 @@ class Acts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     paragraphs: tuple[str, ...]
     acts: tuple[str, ...] = ()  # all if left out
+    wagers: tuple[str, ...] = ()  # any if left out
     notes: str = ""  # a pattern, any if left out
 
     def covers(self, step: Step) -> bool:
         """True if the step is one of these acts."""
         inside = any(step.cite == cite or step.cite.startswith(f"{cite}(") for cite in self.paragraphs)
         named = not self.notes or re.fullmatch(self.notes, step.note) is not None
-        return inside and (not self.acts or step.act in self.acts) and named
+        return inside and (not self.acts or step.act in self.acts) and (not self.wagers or step.wager in self.wagers) and named
 
 
 class Open(Acts, frozen=True):
@@ -54,10 +57,12 @@ class Weave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     why: str
     lanes: tuple[Lane, ...]
+    where: str = ""  # the paragraph that a round has to come to, any round if left out
 
 
-class Alone(Acts, frozen=True):
-    """Acts of the engine that no dealer performs, because the text has the dealer leave the chips alone; they may be done."""
+class Note(Acts, frozen=True):
+    """Acts of which the text says something else: `alone`, that the dealer does not touch the chips (the act may be performed and
+    need not be); `aloud`, that what is turned up is announced then."""
 
     why: str
 
@@ -67,7 +72,8 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     open: tuple[Open, ...]
     weave: tuple[Weave, ...] = ()
-    alone: tuple[Alone, ...] = ()
+    alone: tuple[Note, ...] = ()
+    aloud: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -110,22 +116,8 @@ def orders_of(number: str) -> Orders:
     return found
 
 
-@cache
-def open_rule(number: str, cite: str, act: str, note: str) -> Open | None:
-    """The entry by which an act is in no order with others, None where there is none."""
-    step = Step(cite, act, note=note)  # type: ignore[arg-type]
-    return next((rule for rule in orders_of(number).open if rule.covers(step)), None)
-
-
-@cache
-def lane_of(number: str, cite: str, act: str, note: str) -> Lane | None:
-    """The lane of an act, None where it is not woven."""
-    step = Step(cite, act, note=note)  # type: ignore[arg-type]
-    return next((lane for weave in orders_of(number).weave for lane in weave.lanes if lane.covers(step)), None)
-
-
-@cache
-def left_alone(number: str, cite: str, act: str) -> bool:
-    """True if the text has the dealer leave alone what an act of the engine moves."""
-    step = Step(cite, act)  # type: ignore[arg-type]
-    return any(acts.covers(step) for acts in orders_of(number).alone)
+@lru_cache(maxsize=4096)
+def first(entries: tuple[A, ...], cite: str, act: Act, wager: str, note: str) -> A | None:
+    """The first entry that covers a step of this paragraph, None where there is none."""
+    step = Step(cite, act, wager=wager, note=note)
+    return next((entry for entry in entries if entry.covers(step)), None)
