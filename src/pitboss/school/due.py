@@ -106,7 +106,7 @@ def due_acts(
         if not kind:
             last = None if step.act in ("wager", "decide") else last
             continue
-        about = step.cite, step.act, step.wager, step.note
+        about = step.cite, step.act, "" if seat_of(step.who) else step.who, step.wager, step.note
         tells = _only_tells(step) or first(taught.alone, *about) is not None
         rule = VOID if n >= declared else first(taught.open, *about)
         here = None if rule is None else (rule, step.who if rule.of == "seat" else "")
@@ -127,7 +127,9 @@ def due_acts(
             folded = any(told.act == "decide" and told.note == "fold" and told.who == step.who for told in steps)
             announced = Step(step.cite, "say", step.who, note=step.note.replace(", ", "; ", 1))
             demanded = not folded and n not in excused and "announce" not in automated
-            found.append(Due(announced, Place(len(found), group, lane=lane, seat=seat, weave=place.weave), "announce", demanded))
+            found.append(
+                Due(announced, Place(len(found), group, lane=lane, seat=seat, weave=place.weave), "announce", demanded)
+            )
     return found
 
 

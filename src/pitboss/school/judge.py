@@ -11,7 +11,7 @@ from typing import Any
 
 from pitboss.school.acts import CALL, PLAYERS, Act
 from pitboss.school.due import Due, Trouble
-from pitboss.table.steps import Step
+from pitboss.table.steps import DEALER, Step
 
 RIGHT, OUT_OF_ORDER, WRONG, MISSING = "right", "out of order", "wrong", "missing"
 ORDINARY = ("return", "reveal", "discard")
@@ -90,10 +90,12 @@ class Judge:
         others = sum(any(self.due[n].fits(other) for n in fitting) for other in later if other.act == act.act)
         return fitting[:1] if sum(self.due[n].demanded for n in fitting) > others else []
 
-    def _how_likely(self, n: int, act: Act) -> tuple[bool, bool, bool]:
-        """Sorts the acts that a line may mean: by its paragraph, then what is demanded, then what is not late."""
+    def _how_likely(self, n: int, act: Act) -> tuple[bool, bool, bool, bool]:
+        """Sorts the acts that a line may mean: by its paragraph, then by what it is said of (the dealer unless the line names a
+        seat), then what is demanded, then what is not late."""
         due = self.due[n]
-        return act.cite not in ("", due.step.cite), not due.demanded, n in self.overtaken
+        about_another = act.act == "say" and due.step.who != (act.who or DEALER)
+        return act.cite not in ("", due.step.cite), about_another, not due.demanded, n in self.overtaken
 
     def _before(self, target: int) -> list[int]:
         """The acts that are demanded before an act and not done."""

@@ -24,6 +24,7 @@ class Acts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     paragraphs: tuple[str, ...]
     acts: tuple[str, ...] = ()  # all if left out
+    places: tuple[str, ...] = ()  # any if left out; a seat is none
     wagers: tuple[str, ...] = ()  # any if left out
     notes: str = ""  # a pattern, any if left out
 
@@ -31,7 +32,8 @@ class Acts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         """True if the step is one of these acts."""
         inside = any(step.cite == cite or step.cite.startswith(f"{cite}(") for cite in self.paragraphs)
         named = not self.notes or re.fullmatch(self.notes, step.note) is not None
-        return inside and (not self.acts or step.act in self.acts) and (not self.wagers or step.wager in self.wagers) and named
+        told = ((self.acts, step.act), (self.places, step.who), (self.wagers, step.wager))
+        return inside and named and all(not wanted or given in wanted for wanted, given in told)
 
 
 class Open(Acts, frozen=True):
@@ -61,8 +63,8 @@ class Weave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Note(Acts, frozen=True):
-    """Acts of which the text says something else: `alone`, that the dealer does not touch the chips (the act may be performed and
-    need not be); `aloud`, that what is turned up is announced then."""
+    """Acts of which the text says something else: `alone`, that the dealer does not touch the chips (the act may be performed
+    and need not be); `aloud`, that what is turned up is announced then."""
 
     why: str
 
@@ -117,7 +119,7 @@ def orders_of(number: str) -> Orders:
 
 
 @lru_cache(maxsize=4096)
-def first(entries: tuple[A, ...], cite: str, act: Act, wager: str, note: str) -> A | None:
+def first(entries: tuple[A, ...], cite: str, act: Act, place: str, wager: str, note: str) -> A | None:
     """The first entry that covers a step of this paragraph, None where there is none."""
-    step = Step(cite, act, wager=wager, note=note)
+    step = Step(cite, act, place, wager=wager, note=note)
     return next((entry for entry in entries if entry.covers(step)), None)
