@@ -57,7 +57,7 @@ def _submission(name: str, chosen: list[str] | None) -> "Submission":
     from pitboss.submissions.reading import changed, read
 
     found = read(name)
-    if found.house.chapter.kind == "general":
+    if found.house.chapter.kind in ("general", "record"):
         raise PitbossError(f"chapter {found.house.chapter.chapter} is no game; `pitboss games` lists them")
     return changed(found, None, chosen) if chosen else found
 

@@ -75,6 +75,8 @@ def _rows(book: "Chapter", paragraphs: list["Paragraph"]) -> list[dict[str, Any]
             "paragraph": p.cite,
             "kind": p.kind,
             "says": p.says,
+            "deletes": p.deletes,
+            "adds": p.adds,
             "official": official.text(p.cite),
             "same_as": p.same_as,
             "status": states[p.cite].status,
@@ -108,6 +110,9 @@ def _show_rules(book: "Chapter", paragraphs: list["Paragraph"], as_json: bool, w
         title = book.sections.get(cite if whole or row is not rows[0] else cite.split("(")[0], "")
         out.print(Text(f"§ {row['paragraph']}", style="bold cyan") + Text(f"  {title}", style="bold"))
         out.print(Padding.indent(str(row["says"]), 3))
+        for word, style in (("deletes", "red"), ("adds", "green")):
+            if row[word]:
+                out.print(Padding.indent(Text(f"the proposal {word}: {row[word]}", style=style), 3))
         if row["official"]:
             out.print(Padding.indent(Text(row["official"], style="italic"), 6))
         if not whole:

@@ -23,10 +23,10 @@ from pitboss.proof.proving_tests import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, T
 from pitboss.rulebook import Chapter, Paragraph, chapter, chapters
 
 READERS = (Path(__file__), Path(pitboss.proof.proving_tests.__file__))  # the code that reads citations
-TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "playthroughs/eventful/*.txt", "**/test_*.py")
-ROOMS = ("games", "hands", "table", "card_room", "desk")  # that may implement a paragraph, in the order of their word
+TESTS = ("cases/*/*.toml", "records/cases/*.toml", "playthroughs/*.txt", "playthroughs/eventful/*.txt", "**/test_*.py")
+ROOMS = ("games", "hands", "table", "card_room", "desk", "records")  # that may implement a paragraph, in the order of their word
 PRINTING = "printing"
-STATUS = {"desk": "checked", PRINTING: "printed"}  # of what a room does; all others play
+STATUS = {"desk": "checked", "records": "checked", PRINTING: "printed"}  # of what a room does; all others play
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
 CHECKLIST = "desk/test_equipment.py::test_every_paragraph_of_equipment_is_on_the_checklist_of_a_table"
 APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
@@ -180,6 +180,8 @@ def _named_whole() -> set[str]:
 
 def _own_state(book: Chapter, paragraph: Paragraph, where: str, tests: tuple[str, ...]) -> Covered:
     cite = paragraph.cite
+    if paragraph.declined:
+        return Covered(cite, "declined", "", (), paragraph.declined)
     if (paragraph.kind == "equipment" or cite in listed()) and not (where and tests):
         if (folder := folder_of(book.chapter)) is not None:
             return Covered(cite, "equipment", f"{folder.name}/paragraphs.toml", ())

@@ -17,8 +17,8 @@ from typing import Any
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOT = PACKAGE.parent.parent
 INDEX = PACKAGE / "rulebook" / "tests.json"
-CITE = re.compile(r"\b(\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")
-WHOLE_CITE = re.compile(r"\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*")
+CITE = re.compile(r"\b((?:\d{3}a?|\d{1,2}-\d{1,2})\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")
+WHOLE_CITE = re.compile(r"(?:\d{3}a?|\d{1,2}-\d{1,2})\.\d+(?:\([0-9a-zA-Z]{1,4}\))*")
 CASE_CITES = re.compile(r"^cites\s*=\s*\[([^\]]*)\]", re.M)  # reading a thousand files as TOML would take a second
 EVENTFUL = "games/test_eventful_rounds.py::test_eventful_rounds"  # the test that plays what is stored of a chapter
 LONGEST_TEST = 60  # lines
@@ -103,6 +103,10 @@ def _cases(root: Path) -> dict[str, list[str]]:
     for path in sorted((root / "cases").glob("*/*.toml")):
         listed = CASE_CITES.search(path.read_text(encoding="utf-8"))
         for cite in CITE.findall(listed[1]) if listed else ():
+            found.setdefault(cite, []).append(path.relative_to(root).as_posix())
+    for path in sorted((root / "records" / "cases").glob("*.toml")):  # of which each file has many cases
+        every = " ".join(CASE_CITES.findall(path.read_text(encoding="utf-8")))
+        for cite in dict.fromkeys(CITE.findall(every)):
             found.setdefault(cite, []).append(path.relative_to(root).as_posix())
     return found
 

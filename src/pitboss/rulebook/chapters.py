@@ -28,7 +28,8 @@ T = TypeVar("T")
 HERE = Path(__file__).parent
 ADDED = "PITBOSS_GAMES"  # folders of games that are not ours, as a path variable lists them
 _DATE = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}")
-_BEFORE = re.compile(r"^(?:(?:58\s+)?Pa\.?\s*Code,?\s*)?(?:§§?|(?:section|chapter)\b\.?)?\s*", re.IGNORECASE)
+_BEFORE = re.compile(r"^(?:(?:(\d+)\s+)?Pa\.?\s*Code,?\s*)?(?:§§?|(?:section|chapter)s?\b\.?)?\s*", re.IGNORECASE)
+TITLE = "58"  # of the Code: chapters of other titles name theirs, as 40-3 does
 LONGEST_NAME = 100  # letters of a name that may be a chapter's
 VIGORISH = "Vigorish"  # what is taken off a payout, beside the rows that are paid
 POKER = "637a"  # the chapter of Poker that is meant where nobody names one
@@ -110,13 +111,17 @@ class Paytable:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """What one paragraph requires, in our own words."""
+    """What one paragraph requires, in our own words. Of a proposal `says` is how it would read, `deletes` and `adds` are what it
+    strikes and puts in. `declined` says why nothing checks it, where nothing can."""
 
     cite: str
     kind: str
     says: str
     same_as: str = ""
     added: bool = False
+    declined: str = ""
+    deletes: str = ""
+    adds: str = ""
 
 
 @dataclass(frozen=True)
@@ -305,10 +310,13 @@ def _added(folder: Path) -> Source:
         raise NotAuthorized(f"{folder} has no game: its chapter.toml cannot be read ({error})") from None
 
 
-def _place(number: str) -> tuple[int, str]:
-    """Chapters by number, then by letter; whatever has no number comes last."""
-    digits = number.rstrip("abcdefghijklmnopqrstuvwxyz")
-    return (int(digits) if digits.isdecimal() else 10**9, number)
+def _place(number: str) -> tuple[int, int, str]:
+    """Chapters of title 58 by number, then by letter; then those of other titles; whatever has no number comes last."""
+    title, _, within = number.rpartition("-")
+    digits = within.rstrip("abcdefghijklmnopqrstuvwxyz")
+    if not digits.isdecimal() or not (title or TITLE).isdecimal():
+        return 10**9, 0, number
+    return int(title or 0), int(digits), number
 
 
 def add(folder: Path) -> Source:
@@ -340,8 +348,13 @@ def tidied(cite: str) -> str:
 
     >>> [tidied(words) for words in ("58 Pa. Code § 565.8(b)", "§ 565.8", "Pa. Code Chapter 565", "565.8(b)")]
     ['565.8(b)', '565.8', '565', '565.8(b)']
+    >>> [tidied(words) for words in ("40 Pa. Code § 3.141(b)", "40-3.141(b)", "58-147.701")]
+    ['40-3.141(b)', '40-3.141(b)', '147.701']
     """
-    return _BEFORE.sub("", cite.strip()).strip()
+    found = _BEFORE.match(cite.strip())
+    assert found is not None  # it matches nothing, too
+    title = f"{found[1]}-" if found[1] else ""
+    return f"{title}{cite.strip()[found.end() :].strip()}".removeprefix(f"{TITLE}-")
 
 
 @cache
@@ -427,7 +440,7 @@ def chapter_of(cite: str) -> Chapter:
     """The chapter that a citation belongs to."""
     number = tidied(cite).split(".")[0].lower()
     if number not in sources():
-        raise UnknownCitation(f"{cite!r} is not a paragraph of the sixteen chapters; try, for example, 565.8(b)")
+        raise UnknownCitation(f"{cite!r} is not a paragraph of the chapters; try, for example, 565.8(b)")
     return chapter(number)
 
 

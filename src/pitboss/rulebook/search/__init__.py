@@ -102,7 +102,7 @@ def _says_the_same(row: Row, better: FoundRule) -> bool:
 
 def _general() -> list[str]:
     """The chapters about all games."""
-    return [number for number, source in sources().items() if source.kind not in ("banked", "nonbanked")]
+    return [number for number, source in sources().items() if source.kind == "general"]
 
 
 def _best(scores: Mapping[int, float]) -> list[int]:
