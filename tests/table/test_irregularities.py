@@ -1,5 +1,6 @@
 """Whatever goes wrong, and whatever is said about it: the round goes on or ends balanced, or nothing has changed."""
 
+import itertools
 import random
 from collections import Counter
 from typing import Any
@@ -105,9 +106,9 @@ def test_an_incident_at_any_moment(chapter: str, kind: str, data: st.DataObject)
 
 @pytest.mark.parametrize(("chapter", "kind"), KINDS)
 def test_nonsense_about_an_incident(chapter: str, kind: str) -> None:
-    """One detail after the other is nonsense, at every request of a round."""
-    keys = ("seat", "card", "cards", "to", "choice", "device", "stub", "exposed")
-    for seed, key in enumerate(keys):
+    """At every request of a round another detail is nonsense."""
+    keys = itertools.cycle(("seat", "card", "cards", "to", "choice", "device", "stub", "exposed"))
+    for seed in (1, 2):
         rng = random.Random(seed)
         table = Situation(chapter, {}, ()).table(chance=Chance(seed))
         for number in (1, 2, 3):
@@ -118,7 +119,7 @@ def test_nonsense_about_an_incident(chapter: str, kind: str) -> None:
             table.begin()
             while table.request is not None:
                 if not isinstance(table.request, Cut):
-                    throw(table, Incident(kind, {key: nonsense}))
+                    throw(table, Incident(kind, {next(keys): nonsense}))
                 while isinstance(table.request, Cut):
                     table.reply(None)
                 if isinstance(table.request, Ask):
@@ -156,8 +157,9 @@ def test_everything_goes_wrong_at_once(chapter: str, data: st.DataObject) -> Non
 @pytest.mark.parametrize(("chapter", "kind"), KINDS)
 def test_an_incident_that_happens_again_and_again(chapter: str, kind: str) -> None:
     """No shoe is so full that it cannot be emptied by accidents."""
-    for house in ({}, {"double_shoe": True, "decks": 2}, {"decks": 1}, {"decks": 1, "shuffler": "continuous"}):
-        table = Situation(chapter, house if lawful(chapter, house) else {}, ()).table(chance=Chance(3))
+    houses = [{"double_shoe": True, "decks": 2}, {"decks": 1}, {"decks": 1, "shuffler": "continuous"}]
+    for house in ({}, *(house for house in houses if lawful(chapter, house))):
+        table = Situation(chapter, house, ()).table(chance=Chance(3))
         table.sit(1, "player")
         for _ in range(2):
             table.bet(1, table.game.suggest(table.house))
