@@ -61,8 +61,8 @@ slowest: $(STAMP) ## all tests, and which of them took longest (docs/slowest-tes
 mutants: $(STAMP) ## breaks rules, or money, views, stores, odds, and looks who notices (CHAPTER=565, ROOM=money, or all; docs/mutants.md)
 	$(VENV)/bin/python -m tools.mutants $(CHAPTER) $(ROOM)
 
-soak: $(STAMP) ## evenings of kills and questions about hidden cards, ten times as long: about an hour
-	PITBOSS_LONGER=10 $(VENV)/bin/python -m pytest tests/floor/test_floor_kills.py tests/floor/test_history.py tests/floor/test_probing.py
+soak: $(STAMP) ## evenings of kills and questions about hidden cards, sixteen times as long: about an hour
+	PITBOSS_LONGER=16 $(VENV)/bin/python -m pytest tests/floor/test_floor_kills.py tests/floor/test_history.py tests/floor/test_probing.py
 
 fuzz: $(STAMP) ## hands every command inputs with something wrong in them (MINUTES=10)
 	$(VENV)/bin/python -m tools.fuzz --minutes $(or $(MINUTES),10)

@@ -77,12 +77,12 @@ def evening_of_kills(births: Births, url: str, key: Path, kills: int, between: i
 
 def test_a_server_on_sqlite_is_killed(births: Births, tmp_path: Path) -> None:
     """Tables of every chapter on SQLite; the server is killed and started again."""
-    evening_of_kills(births, f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key", 6 * LONGER, 150)
+    evening_of_kills(births, f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key", 4 * LONGER, 100)
 
 
 def test_a_server_on_postgresql_is_killed(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """The same on PostgreSQL."""
-    evening_of_kills(births, cluster.new(), tmp_path / "floor.key", 3 * LONGER, 150)
+    evening_of_kills(births, cluster.new(), tmp_path / "floor.key", 2 * LONGER, 100)
 
 
 def test_one_of_two_servers_is_killed(births: Births, cluster: Cluster, tmp_path: Path) -> None:
@@ -93,10 +93,10 @@ def test_one_of_two_servers_is_killed(births: Births, cluster: Cluster, tmp_path
 
     async def go(evening: Evening) -> None:
         await evening.begin()
-        for number in range(4 * LONGER):
+        for number in range(2 * LONGER):
             await evening.play(100)
             await evening.kill(servers[number % 2])
-            if number % 4 < 2:
+            if number % 4 != 1:
                 await evening.play(100)  # at the other, which takes the tables up
             await evening.start(servers[number % 2])
 
@@ -110,8 +110,8 @@ def test_the_database_is_killed_under_a_server(births: Births, own_cluster: Clus
 
     async def go(evening: Evening) -> None:
         await evening.begin()
-        for _ in range(3 * LONGER):
-            await evening.play(150)
+        for _ in range(2 * LONGER):
+            await evening.play(100)
             await asyncio.sleep(evening.rng.random() * 0.2)
             await asyncio.to_thread(own_cluster.stop, "immediate")
             await asyncio.to_thread(own_cluster.start)

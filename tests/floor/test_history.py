@@ -119,7 +119,7 @@ def check_all(evening: Evening, url: str, key: Path, fresh: bool = True) -> dict
 def test_a_history_with_kills_is_linearizable_on_sqlite(births: Births, tmp_path: Path) -> None:
     """One server on SQLite, which is killed."""
     url, key = f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key"
-    evening = spend_evening([Mortal(births, url, f"key={key}", "delay=0.003")], 4 * LONGER, 150)
+    evening = spend_evening([Mortal(births, url, f"key={key}", "delay=0.003")], 2 * LONGER, 120)
     found = check_all(evening, url, key)
     assert min(found.values()) >= 20, found
 
@@ -127,7 +127,7 @@ def test_a_history_with_kills_is_linearizable_on_sqlite(births: Births, tmp_path
 def test_a_history_with_kills_is_linearizable_on_postgresql(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """One server on PostgreSQL, which is killed."""
     url, key = cluster.new(), tmp_path / "floor.key"
-    evening = spend_evening([Mortal(births, url, f"key={key}", "delay=0.003")], 3 * LONGER, 150)
+    evening = spend_evening([Mortal(births, url, f"key={key}", "delay=0.003")], 2 * LONGER, 120)
     found = check_all(evening, url, key)
     assert min(found.values()) >= 20, found
 
