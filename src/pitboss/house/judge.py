@@ -76,7 +76,8 @@ def examine(phase: str, book: Chapter, *subject: Any) -> Iterator[Problem]:
     for function, conditions in examiners(phase).items():
         if any(applies(book) for applies in conditions):
             for problem in function(*subject):
-                yield replace(problem, level=rule_of(problem.rule).level, playable=PHASES[phase].desk)
+                desk = phase not in PHASES or PHASES[phase].desk  # the phase of a record is its kind
+                yield replace(problem, level=rule_of(problem.rule).level, playable=desk)
 
 
 def judge(house: Choices, phases: Iterable[str], before: Iterable[Problem] = (), *, game: Any = None) -> list[Problem]:

@@ -1,4 +1,5 @@
 """The rules of lawfulness. `rules.toml` declares those about more than the value of one option; each option is a rule itself.
+`records/rules.toml` declares those about records that are no submissions.
 
 A rule names the function that examines it, in any room: the judge finds it by its name when its phase is due, so that no
 room imports one above it. A function may examine several rules.
@@ -19,7 +20,7 @@ from pitboss.money import dollars
 from pitboss.rulebook import Chapter, Option
 from pitboss.words import either
 
-FILE = Path(__file__).with_name("rules.toml")
+FILES = [Path(__file__).with_name("rules.toml"), Path(__file__).parents[1] / "records" / "rules.toml"]
 Examine = Callable[..., Iterable[Problem]]  # of what the phase is about: a file, a house, a game and its house
 
 
@@ -67,6 +68,8 @@ class Rule:
         listed = not self.chapters or book.chapter in self.chapters
         if self.general or not listed or book.chapter in self.without or not self.applies(book):
             return ()
+        if book.kind == "record" and not self.sections:
+            return ()  # a rule about games
         if self.sections_by:
             found = resolve(self.sections_by)(book)
         elif self.sections:
@@ -102,7 +105,9 @@ def resolve(name: str) -> Callable[..., Any]:
 @cache
 def rules() -> dict[str, Rule]:
     """The rules about more than the value of one option, by id."""
-    declared: dict[str, Any] = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    declared: dict[str, Any] = {}
+    for file in FILES:
+        declared |= tomllib.loads(file.read_text(encoding="utf-8"))
     return {id_: msgspec.convert(words | {"id": id_}, Rule) for id_, words in declared.items()}
 
 

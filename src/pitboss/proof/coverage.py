@@ -24,7 +24,7 @@ from pitboss.rulebook import Chapter, Paragraph, chapter, chapters
 
 READERS = (Path(__file__), Path(pitboss.proof.proving_tests.__file__))  # the code that reads citations
 TESTS = ("cases/*/*.toml", "records/cases/*.toml", "playthroughs/*.txt", "playthroughs/eventful/*.txt", "**/test_*.py")
-ROOMS = ("games", "hands", "table", "card_room", "desk", "records")  # that may implement a paragraph, in the order of their word
+ROOMS = ("games", "hands", "table", "card_room", "desk", "records")  # that may implement a paragraph, by their word
 PRINTING = "printing"
 STATUS = {"desk": "checked", "records": "checked", PRINTING: "printed"}  # of what a room does; all others play
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played

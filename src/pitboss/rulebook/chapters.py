@@ -111,8 +111,8 @@ class Paytable:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """What one paragraph requires, in our own words. Of a proposal `says` is how it would read, `deletes` and `adds` are what it
-    strikes and puts in. `declined` says why nothing checks it, where nothing can."""
+    """What one paragraph requires, in our own words. Of a proposal `says` is how it would read, `deletes` and `adds` are what
+    it strikes and puts in. `declined` says why nothing checks it, where nothing can."""
 
     cite: str
     kind: str

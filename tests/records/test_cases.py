@@ -1,0 +1,51 @@
+"""Records and their verdicts: the cases of `cases`, which were written from the text alone."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.records.checking import Verdict, check
+from pitboss.records.kinds import kind_named, kinds
+
+CASES = Path(__file__).with_name("cases")
+
+
+def cases() -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
+    """Every case with what its record states, and its name."""
+    for path in sorted(CASES.glob("*.toml")):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        for number, case in enumerate(data["case"], 1):
+            given = data["base"] | case.get("given", {})
+            for name in case.get("without", []):
+                del given[name]
+            yield f"{path.stem}-{number}", given, case
+
+
+ALL = list(cases())
+
+
+def verdict_on(given: Mapping[str, Any]) -> Verdict:
+    return check(kind_named(given["record"]), given, date(2010, 5, 3))
+
+
+def findings(verdict: Verdict) -> list[str]:
+    return sorted(f"{each.level} {each.section} {each.field}" for each in verdict.problems)
+
+
+@pytest.mark.parametrize(("given", "case"), [each[1:] for each in ALL], ids=[each[0] for each in ALL])
+def test_a_case_has_its_findings_deadlines_and_statements(given: Mapping[str, Any], case: Mapping[str, Any]) -> None:
+    verdict = verdict_on(given)
+    assert findings(verdict) == sorted(case["findings"]), case["why"]
+    assert verdict.ok == all(not finding.startswith("error") for finding in case["findings"])
+    if "deadlines" in case:
+        assert sorted(f"{each.day} {each.section}" for each in verdict.deadlines) == sorted(case["deadlines"]), case["why"]
+    said = {each.about: each.says for each in verdict.statements}
+    assert {about: said.get(about) for about in case.get("states", {})} == case.get("states", {}), case["why"]
+
+
+def test_every_kind_of_record_has_cases() -> None:
+    assert {path.stem for path in CASES.glob("*.toml")} == set(kinds())
