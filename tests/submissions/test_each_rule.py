@@ -11,6 +11,7 @@ import pytest
 
 from pitboss.house.judge import CHOICES, PHASES, SUBMISSION
 from pitboss.house.rules import Listed, general_rules, letters_of, resolve, rules, rules_of
+from pitboss.records.kinds import kinds
 from pitboss.rulebook import Chapter, Option, games
 from pitboss.submissions import oddities
 from pitboss.submissions.checking import Report, check_document, check_file, check_folder
@@ -149,7 +150,8 @@ def test_rules_of_no_chapter(tmp_path: Path) -> None:
     holder, one = check_folder(tmp_path)
     assert [(f.rule, f.field, f.line) for f in holder.findings] == [("holder-file", "seats", 2)]
     assert "holder-stated" not in [f.rule for f in one.findings]
-    assert {rule.rule for rule in general_rules()} == {"chapter-known", "holder-file"}
+    of_records = {"record-known", "record-twice", "record-field", "record-value", "record-complete"}
+    assert {rule.rule for rule in general_rules()} == {"chapter-known", "holder-file", *of_records}
 
 
 LISTED = {(rule.chapter, rule.rule): rule for _, rule in RULES} | {("", rule.rule): rule for rule in general_rules()}
@@ -176,7 +178,7 @@ def test_the_files_of_the_verdicts_violate_only_rules_that_are_listed(number: st
 
 
 def test_every_rule_is_examined_by_a_function_of_a_declared_phase() -> None:
-    assert {rule.phase for rule in rules().values()} == set(PHASES)
+    assert {rule.phase for rule in rules().values()} == {*PHASES, *kinds(), "record"}
     for rule in rules().values():
         assert callable(rule.examine)
         assert rule.sections_by == "" or callable(resolve(rule.sections_by))

@@ -30,7 +30,7 @@ GROUPS = {  # of the commands, as somebody looks for them
     "Play": ("play", "school", "serve", "room", "staff"),
     "Look up": ("games", "rule", "options", "paytables", "errata", "inventory", "felt", "house-ways"),
     "Price": ("odds", "strategy", "diff", "simulate", "plot"),
-    "File": ("new", "check", "schema", "report", "equipment", "training", "filing"),
+    "File": ("new", "check", "deadlines", "schema", "report", "equipment", "training", "filing"),
     "Print": ("sign", "layout", "guide", "form", "slip"),
     "Prove": ("replay", "case", "coverage", "house-way", "key", "audit", "checkpoint", "backup", "export"),
 }

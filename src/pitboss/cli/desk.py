@@ -1,17 +1,20 @@
-"""Commands of the submissions desk: check, new, schema."""
+"""Commands of the submissions desk: check, new, schema, deadlines."""
 
 import sys
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.app import ChapterArg, Json, app, console, print_json, show
+from pitboss.cli.app import Json, app, check_other, console, print_json, show
 from pitboss.cli.streams import complain
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.words import many, plain
 
 if TYPE_CHECKING:
+    from pitboss.records.checking import Verdict
+    from pitboss.rulebook import Chapter
     from pitboss.submissions.checking import Report
     from pitboss.submissions.findings import Finding
 
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 def check(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE|FOLDER...", help="Rules Submissions, TOML or JSON, or folders of them."),
+        typer.Argument(metavar="FILE|FOLDER...", help="Rules Submissions and other records, TOML or JSON, or folders of them."),
     ] = None,
     as_json: Json = False,
     sarif: Annotated[bool, typer.Option(help="Print SARIF 2.1.0, for editors and CI.")] = False,
@@ -71,8 +74,11 @@ def list_rules(chapters: list[str], as_json: bool) -> None:
     """The rules of the check, of some chapters or of all."""
     from pitboss import rulebook
     from pitboss.house.rules import general_rules, rules_of
+    from pitboss.records.kinds import kinds
 
-    books = [rulebook.chapter(chapter) for chapter in chapters] or rulebook.games()
+    numbers = [kinds()[each].chapter if each in kinds() else each for each in chapters]
+    books = [rulebook.chapter(number) for number in numbers]
+    books = books or [book for book in rulebook.chapters() if book.kind != "general"]
     found = [*([] if chapters else general_rules()), *(rule for book in books for rule in rules_of(book))]
     rows = [rule.record() for rule in found]
     show(rows, as_json, ["chapter", "rule", "level", "sections", "says"])
@@ -104,6 +110,12 @@ def tell(report: "Report", in_folder: bool) -> None:
         head += Text(f"  § {finding.section}" if finding.section else "", "cyan")
         out.print(Padding.indent(head, 2))
         out.print(Padding.indent(Text(plain(_sentence(finding))), 4))
+    if report.verdict is not None:
+        for said in report.verdict.statements:
+            out.print(Padding.indent(Text(plain(f"{said.about}: {said.says}  § {said.section}")), 2))
+        for deadline in report.verdict.deadlines:
+            done = "done  " if deadline.done else "      "
+            out.print(Padding.indent(Text(plain(f"{deadline.day}  {done}{deadline.what}  § {deadline.section}")), 2))
 
 
 def _sentence(finding: "Finding") -> str:
@@ -113,7 +125,9 @@ def _sentence(finding: "Finding") -> str:
 
 @app.command()
 def new(
-    chapter: Annotated[str, typer.Argument(help="A chapter or a game's slug; left out with --draft.")] = "",
+    chapter: Annotated[
+        str, typer.Argument(help="A chapter, a game's slug or a kind of record (manager); left out with --draft.")
+    ] = "",
     draft: Annotated[
         str,
         typer.Option(
@@ -122,7 +136,7 @@ def new(
     ] = "",
 ) -> None:
     """A Rules Submission to fill in: every option of a chapter at its default, with what it means, its section and what is
-    allowed. With --draft, a wager or game of your own to begin with."""
+    allowed. For a kind of record (docs/records.md) a lawful one. With --draft, a wager or game of your own to begin with."""
     if draft:
         from pitboss.cli.drafts import template
 
@@ -132,17 +146,88 @@ def new(
         return
     if not chapter:
         raise PitbossError("name a chapter, for example `pitboss new 565`, or a kind of draft with --draft")
-    from pitboss import rulebook
+    from pitboss.records.blank import blank as blank_record
+    from pitboss.records.kinds import kinds
     from pitboss.submissions.blank import blank
 
-    sys.stdout.write(blank(rulebook.chapter(chapter)))
+    if chapter in kinds():
+        sys.stdout.write(blank_record(kinds()[chapter]))
+    else:
+        sys.stdout.write(blank(_game(chapter)))
+
+
+def _game(name: str) -> "Chapter":
+    """A chapter with choices; raises UnknownCitation for one about records, and says which."""
+    from pitboss import rulebook
+    from pitboss.records.kinds import kinds
+
+    book = rulebook.chapter(name)
+    if not book.options:
+        records = [kind.name for kind in kinds().values() if kind.chapter == book.chapter]
+        meant = f"; its records are {', '.join(records)}" if records else ""
+        raise UnknownCitation(f"chapter {book.chapter} ({book.game}) has no Rules Submission{meant}")
+    return book
 
 
 @app.command()
-def schema(chapter: ChapterArg) -> None:
-    """The JSON Schema of a chapter's submissions, for editors."""
-    from pitboss import rulebook
+def schema(
+    chapter: Annotated[str, typer.Argument(help="A chapter (565, 633a), a game's slug or a kind of record (manager).")],
+) -> None:
+    """The JSON Schema of a chapter's submissions or of a kind of record, for editors."""
+    from pitboss.records.kinds import kinds
+    from pitboss.records.schema import schema_of as schema_of_record
     from pitboss.submissions.schema import schema_of
 
-    found: dict[str, Any] = schema_of(rulebook.chapter(chapter))
+    found: dict[str, Any] = schema_of_record(kinds()[chapter]) if chapter in kinds() else schema_of(_game(chapter))
     print_json(found)
+
+
+@app.command()
+def deadlines(
+    names: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records (docs/records.md), TOML or JSON.")],
+    on: Annotated[
+        str, typer.Option(metavar="DATE", help="The day of the verdict, such as 2026-03-06, instead of the file's.")
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Write what is not done yet as iCalendar: a file .ics.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """The last days that records name: of notices, cleanings, storage and filings. Exit 1 where one has passed and nothing was
+    done."""
+    from pitboss.records.calendar import calendar_of
+
+    if out is not None and out.suffix.lower() != ".ics":
+        raise PitbossError(f"--out {out} must end with .ics")
+    check_other(*names, out)
+    verdicts = {name: _verdict(name, _day(on)) for name in names}
+    found = [(name, verdict, each) for name, verdict in verdicts.items() for each in verdict.deadlines]
+    if out is not None:
+        content = calendar_of([(name.name, each) for name, _, each in found])
+        try:
+            out.write_bytes(content)
+        except OSError as error:
+            raise PitbossError(f"{out} cannot be written: {error.strerror}") from None
+    rows = [{"file": str(name), **each.record(), "overdue": verdict.overdue(each)} for name, verdict, each in found]
+    if rows or as_json:
+        show(rows, as_json, ["day", "done", "overdue", "what", "section", "file"])
+    raise typer.Exit(1 if any(row["overdue"] for row in rows) else 0)
+
+
+def _day(words: str) -> date | None:
+    """The day that `--on` names, None where it names none."""
+    try:
+        return date.fromisoformat(words) if words else None
+    except ValueError:
+        raise PitbossError(f"--on {words!r} must be a date, such as 2026-03-06") from None
+
+
+def _verdict(path: Path, day: date | None) -> "Verdict":
+    """The verdict on a file that is a record, on a day."""
+    from pitboss.submissions.checking import check_document
+    from pitboss.submissions.reading import document
+
+    found = check_document(document(path), {}, day=day)
+    if found.verdict is None:
+        raise PitbossError(f'{path} is no record: a record begins with record = "manager" or another kind')
+    return found.verdict

@@ -9,16 +9,16 @@ from pitboss.records.deadlines import Deadline
 from pitboss.version import __version__
 
 
-def calendar_of(name: str, deadlines: Iterable[Deadline], stamp: datetime | None = None) -> bytes:
-    """A calendar of deadlines; those that are done are left out. An event keeps its identifier as long as file, paragraph and
-    what is to be done stay the same, so that a calendar that is imported again replaces the day."""
+def calendar_of(deadlines: Iterable[tuple[str, Deadline]], stamp: datetime | None = None) -> bytes:
+    """A calendar of deadlines, each with the name of its file; those that are done are left out. An event keeps its identifier
+    as long as file, paragraph and what is to be done stay the same, so that importing the calendar again moves its day."""
     require("calendar")
     from icalendar import Alarm, Calendar, Event
 
     calendar = Calendar()
     calendar.add("prodid", f"-//pitboss//{__version__}//EN")
     calendar.add("version", "2.0")
-    for deadline in deadlines:
+    for name, deadline in deadlines:
         if deadline.done:
             continue
         event = Event()

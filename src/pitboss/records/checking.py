@@ -28,6 +28,19 @@ class Verdict:
         """Whether there is no error."""
         return all(problem.level != "error" for problem in self.problems)
 
+    def overdue(self, deadline: Deadline) -> bool:
+        """Whether a last day has passed, and nothing was done."""
+        return not deadline.done and deadline.day < self.record.on
+
+    def summary(self) -> dict[str, Any]:
+        """What it says besides its problems, as JSON."""
+        return {
+            "record": self.record.kind.name,
+            "on": self.record.on.isoformat(),
+            "statements": [each.record() for each in self.statements],
+            "deadlines": [each.record() for each in self.deadlines],
+        }
+
 
 def check(kind: Kind, given: Mapping[str, Any], today: date) -> Verdict:
     """The verdict on what a file states, on the day that it names, or today.

@@ -126,7 +126,7 @@ def deadlines(record: Record) -> Iterator[Deadline]:
     for gift in _entertainment(record):
         if (until := _kept_until(record, gift)) is not None:
             what = f"the record of the entertainment of {gift.text('to')} on {gift.day('date')} may go"
-            yield Deadline("40-13.51(c)(6)", until, what, gift.day("discarded") is not None)
+            yield Deadline("40-13.51(c)(6)", until, what, record.on >= until)
 
 
 def statements(record: Record) -> Iterator[Statement]:

@@ -91,6 +91,19 @@ class Record(Entry):
         return self.entries[name]
 
 
+def path_of(field: str) -> tuple[str | int, ...]:
+    """Where a field stands, as lists are counted in a file: from 0.
+
+    >>> path_of("cleaning[2].date"), path_of("cleaning"), path_of("on")
+    (('cleaning', 1, 'date'), ('cleaning',), ('on',))
+    """
+    found: list[str | int] = []
+    for part in field.split("."):
+        name, _, number = part.removesuffix("]").partition("[")
+        found += [name, int(number) - 1] if number else [name]
+    return tuple(found)
+
+
 def record_of(kind: Kind, given: Mapping[str, Any], today: date) -> tuple[Record, list[Problem]]:
     """A record out of what its file states, and what is wrong with single fields of it."""
     fields = {each.name: each for each in kind.field}

@@ -5,6 +5,7 @@ The heading of a file is examined first, then its house by the judge (`pitboss.h
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,13 @@ from pitboss.house import House, examine
 from pitboss.house.judge import SUBMISSION, judge
 from pitboss.house.judge import examine as examine_phase
 from pitboss.house.problems import Problem
+from pitboss.records.checking import Verdict
+from pitboss.records.checking import check as check_record
+from pitboss.records.kinds import ON, WORD, kind_named, kinds
+from pitboss.records.reading import path_of
 from pitboss.rulebook import Chapter, chapter
 from pitboss.spelling import hint
-from pitboss.submissions.findings import Finding, Heading, finding_of, with_pending
+from pitboss.submissions.findings import Finding, Heading, finding_of, what_to_do, with_pending
 from pitboss.submissions.places import Places, places_in
 from pitboss.submissions.reading import HOLDER, BadSubmission, Document, document
 from pitboss.submissions.remedies import heading_with_values, with_values
@@ -35,6 +40,7 @@ class Report:
     document: Document | None = None
     house: House | None = None
     about: Mapping[str, Any] = field(default_factory=dict)  # holder, facility, tables and the like, with the holder's file
+    verdict: Verdict | None = None  # of a record that is no submission
 
     @property
     def ok(self) -> bool:
@@ -43,7 +49,8 @@ class Report:
 
     def record(self) -> dict[str, Any]:
         """The report as `pitboss check --json` prints it."""
-        return {"ok": self.ok, "chapter": self.chapter, "findings": [finding.record() for finding in self.findings]}
+        record = {"ok": self.ok, "chapter": self.chapter, "findings": [finding.record() for finding in self.findings]}
+        return record | (self.verdict.summary() if self.verdict else {})
 
 
 def check_file(path: Path, common: Mapping[str, Any] | None = None, hold: bool = False) -> Report:
@@ -56,9 +63,14 @@ def check_file(path: Path, common: Mapping[str, Any] | None = None, hold: bool =
     return check_document(document(path), common, hold)
 
 
-def check_document(found: Document, common: Mapping[str, Any] | None = None, hold: bool = False) -> Report:
-    """What is wrong with what a file says; with `hold`, every wager is priced."""
+def check_document(
+    found: Document, common: Mapping[str, Any] | None = None, hold: bool = False, day: date | None = None
+) -> Report:
+    """What is wrong with what a file says; with `hold`, every wager is priced. `day` is that of the verdict on a record,
+    instead of the day that the record names."""
     places = places_in(found.words, found.is_json)
+    if WORD in found.flat:
+        return _record_report(found, places, day)
     book, wrong = _book(found)
     if book is None:
         return Report(str(found.path), "", tuple(_placed(wrong, places, found)), document=found)
@@ -76,6 +88,40 @@ def check_document(found: Document, common: Mapping[str, Any] | None = None, hol
         findings += [finding_of(problem, house) for problem in odd]
     placed = tuple(_placed(findings, places, found))
     return Report(str(found.path), book.chapter, placed, document=found, house=house, about=said)
+
+
+def _record_report(found: Document, places: Places, day: date | None) -> Report:
+    """The verdict on a file that is a record of another kind (`pitboss.records`)."""
+    name = found.flat[WORD]
+    if name not in kinds():
+        meant = hint(str(name), kinds(), f"records are {', '.join(kinds())}")
+        fix = 'state the kind of record, for example record = "manager"'
+        problem = Problem(f"there is no record {toml(name)}{meant}", "", WORD, name, list(kinds()), "record-known", fix=fix)
+        return Report(str(found.path), "", (Finding(**vars(problem), line=places.line(WORD)),), document=found)
+    kind = kind_named(name)
+    given = {**found.about, **found.flat} | ({"chapter": found.chapter} if found.chapter else {})
+    given |= ({"house": found.inner} if found.inner else {}) | ({ON: day} if day else {})
+    verdict = check_record(kind, given, date.today())
+    findings = [record_finding(problem, places) for problem in verdict.problems]
+    for path, line in places.twice:
+        what = str(path[-1])
+        problem = Problem(f"{what} is stated twice", kind.chapter, what, rule="record-twice", fix="state it once")
+        findings.append(Finding(**vars(problem), line=line))
+    findings.sort(key=lambda each: (each.level != "error", not each.line, each.line))
+    return Report(str(found.path), kind.chapter, tuple(findings), document=found, verdict=verdict)
+
+
+def record_finding(problem: Problem, places: Places) -> Finding:
+    """A problem of a record with its line and what to do."""
+    path = path_of(problem.field)
+    there = path in places.lines
+    name = str(path[-1])
+    fix = problem.fix or what_to_do(problem.field, problem.allowed) or _set(problem.field, problem.allowed) or f"change {name}"
+    return Finding(**vars(problem) | {"fix": fix}, line=places.line(*path) if there or len(path) > 1 else 0)
+
+
+def _set(field: str, allowed: Any) -> str:
+    return f"set {field} to {toml(allowed)}" if isinstance(allowed, bool | int) else ""
 
 
 def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list[Finding]]:
