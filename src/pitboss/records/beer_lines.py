@@ -30,8 +30,8 @@ def payment_problems(record: Record) -> Iterator[Problem]:
 
 
 def method_problems(record: Record) -> Iterator[Problem]:
-    """By an approved method, which leaves the system clean (§ 40-5.51(b), § 40-5.51(b)(2)); where a retarding system operates,
-    by its manufacturer's (§ 40-5.51(c)(2))."""
+    """By an approved method (§ 40-5.51(b)), such as live steam (§ 40-5.51(b)(1)) or hot water and soda (§ 40-5.51(b)(2)), that
+    leaves the system clean; where a retarding system operates, by its manufacturer's (§ 40-5.51(c)(2))."""
     approved = [*METHODS, *record.texts("approved_methods")]
     guideline = record.text("manufacturer_method") if _retarded(record) else ""
     for cleaning in record.parts("cleaning"):
