@@ -49,11 +49,6 @@ INNER = ("data", "blob", "about")  # addresses with which nothing leaves the bro
 POLICY = """document.addEventListener("securitypolicyviolation", (event) =>
   window.againstThePolicy(`${event.effectiveDirective} ${event.blockedURI}`));"""
 
-# The pages are dark for everybody who has not chosen otherwise, whatever his system prefers.
-CHOSEN = """try {
-  localStorage.getItem("pitboss.settings") ?? localStorage.setItem("pitboss.settings", '{"theme": "%s"}');
-} catch { /* a page without a store */ }"""
-
 
 def require() -> str:
     """Where Chromium is; skips the test where there is none, or fails it where that is not allowed."""
@@ -108,7 +103,6 @@ class Visit:
         self.context.set_default_timeout(PATIENCE)
         self.context.expose_binding("againstThePolicy", lambda _, told: self.faults.append(f"against the policy: {told}"))
         self.context.add_init_script(POLICY)
-        self.context.add_init_script(CHOSEN % theme)
         self.context.on("page", self._watch)
         self.page = self.context.new_page()
 

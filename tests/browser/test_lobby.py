@@ -12,6 +12,7 @@ from tests.browser.hosting import Hosted
 Visiting = Callable[..., Visit]
 Opening = Callable[..., Hosted]
 SHORT = 4000  # pixels
+PAGE_COLOUR = "() => getComputedStyle(document.body).backgroundColor"
 SOON = 8000  # milliseconds: a look every five seconds
 
 
@@ -98,3 +99,18 @@ def test_a_player_leaves_the_list_of_a_room(visit: Visiting, floor: Opening) -> 
     leave.click()
     expect(room.locator(".waiting")).to_have_text(f"On the list: {first.name} (hold'em).")
     expect(room.get_by_role("button", name="Join the list")).to_be_visible()
+
+
+def test_colours_are_the_systems_until_the_reader_chooses(visit: Visiting, usual_floor: Hosted) -> None:
+    """What was chosen stays, whatever the system prefers later."""
+    page = visit(usual_floor, theme="light").go("/")
+    light = page.evaluate(PAGE_COLOUR)
+    page.emulate_media(color_scheme="dark")
+    dark = page.evaluate(PAGE_COLOUR)
+    assert light != dark
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Colours").select_option("light")
+    assert page.evaluate(PAGE_COLOUR) == light
+    page.reload()
+    page.wait_for_function("() => document.documentElement.dataset.theme === 'light'")
+    assert page.evaluate(PAGE_COLOUR) == light

@@ -17,6 +17,7 @@ SIZES: dict[str, ViewportSize] = {
     "200 %": zoomed({"width": 1280, "height": 720}),
     "phone": PHONE,
     "small phone": {"width": 360, "height": 640},
+    "smallest phone": {"width": 320, "height": 568},
 }
 TABLES = {"stud": ("587", {"progressive_payout": True}), "pai-gow": "645a"}
 NOT_SEEN = """(which) => {
@@ -27,6 +28,10 @@ NOT_SEEN = """(which) => {
     return box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth || on_the_felt;
   }).map((each) => each.textContent);
 }"""
+
+# Names that are cut off.
+CUT = """() => [...document.querySelectorAll(".top .game, .wager .title")].filter((each) => each.checkVisibility())
+  .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
 
 
 def all_is_seen(page: Page, which: str) -> None:
@@ -40,22 +45,24 @@ def all_is_seen(page: Page, which: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nobody_has_to_scroll(visit: Visiting, floor: Opening, size: str) -> None:
-    """Neither before a bet at a table with four wagers, nor for an answer."""
-    house = floor(TABLES)
-    window = visit(house, size=SIZES[size])
+    """Neither before a bet at a table with four wagers, nor for an answer; on a phone nor for what is done rarely."""
+    house, touch = floor(TABLES), "phone" in size
+    rarely = ", #more button" * touch
+    window = visit(house, size=SIZES[size], touch=touch)
     sit(window, "stud")
     page = window.page
     page.evaluate("() => { scrollTo(0, 0); document.activeElement.blur() }")
-    all_is_seen(page, "#status, #choices .wager, #choices .choice, #choices .rack label")
+    assert page.evaluate(CUT) == []
+    all_is_seen(page, "#status, #choices .wager, #choices button, #choices .rack label, #choices .yours" + rarely)
     deal(page)
     expect(button(page, "Check")).to_be_visible()
-    all_is_seen(page, "#status, #choices button")
-    other = visit(house, size=SIZES[size])
+    all_is_seen(page, "#status, #choices button" + rarely)
+    other = visit(house, size=SIZES[size], touch=touch)
     sit(other, "pai-gow")
     deal(other.page)
     button(other.page, "Refuse").click()
     expect(other.page.locator("#choices .two-hands")).to_be_visible()
-    all_is_seen(other.page, "#status, #choices button")
+    all_is_seen(other.page, "#status, #choices button" + rarely)
 
 
 def test_no_keys_are_shown_where_there_are_none(browser: Browser, floor: Opening) -> None:

@@ -9,7 +9,7 @@ const KEY = "pitboss.settings";
 /** @type {Record<string, number>} */
 const SPEEDS = { slow: 2, usual: 1, fast: 0.4, none: 0 };
 /** @type {Settings} */
-const FIRST = { theme: "dark", suits: "four", speed: "usual", sound: "off", log: "short", keys: true };
+const FIRST = { theme: "system", suits: "four", speed: "usual", sound: "off", log: "short", keys: true };
 
 /** @returns {Settings} */
 export function settings() {
