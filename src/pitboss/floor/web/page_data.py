@@ -214,6 +214,7 @@ class AboutTable(Struct, frozen=True):
     chapter: str
     game: str
     seats: int
+    positions: int  # at which a player may bet in one round
     poker: bool
     room: str
     variant: str

@@ -47,6 +47,7 @@ def about_table(live: LiveTable) -> dict[str, Any]:
         "chapter": game.chapter,
         "game": chapter(game.chapter).game,
         "seats": game.seats(house)[0],
+        "positions": game.positions(house)[0],
         "poker": poker,
         "room": room,
         "variant": house["variant"] if poker else "",

@@ -42,6 +42,7 @@ export class Betting {
     this.chip = DENOMINATIONS.find((cents) => cents >= (about.wagers[0]?.least ?? 500)) ?? 500;
     const least = Math.min(...about.wagers.map((wager) => wager.least), 500);
     this.chips = DENOMINATIONS.filter((cents) => cents % about.unit === 0 && cents >= least).slice(0, 6);
+    this.seat = 0; // the position for which wagers are placed
     this._player = 0; // the chips before the player
     this._total = element("small");
     this._left = element("div", { class: "yours" });
@@ -139,8 +140,10 @@ export class Betting {
    * Draws the controls; they stay while chips are moved.
    *
    * @param {number} chips those before the player
+   * @param {number} [seat] the position for which wagers are placed
    */
-  show(chips) {
+  show(chips, seat = this.seat) {
+    this.seat = seat;
     this._player = chips;
     const controls = this.about.wagers.map((wager) => ({ name: wager.name, ...this._control(wager) }));
     this._controls = new Map(controls.map((control) => [control.name, control]));

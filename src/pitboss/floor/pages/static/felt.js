@@ -192,7 +192,7 @@ export class Stage {
   /** @param {Element} area */
   _isOwn(area) {
     const seat = area.getAttribute("data-seat");
-    return !seat || seat === "you" ? this._you.length > 0 : this._you.includes(Number(seat));
+    return !seat || seat === "you" ? this._you.length > 0 : this._you[0] === Number(seat); // of several positions the one in play
   }
 
   /** @param {Event} event */

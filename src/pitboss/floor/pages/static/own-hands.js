@@ -1,4 +1,5 @@
-// A player's several hands (split, or the two of Blackjack Switch), each large enough to read: name, cards, total, wager.
+// A player's several hands (split, the two of Blackjack Switch, or of two positions), each large enough to read: name, cards, total,
+// wager.
 import { useCard } from "./chips.js";
 import { element, svg } from "./dom.js";
 import { partIn, seenHands } from "./pieces.js";
@@ -20,10 +21,12 @@ import { cardName, dollars } from "./words.js";
 export function ownHands(layout, seats, asked) {
   return seats.flatMap((seat) => {
     const hands = seenHands(layout, seat);
-    if (hands.length < 2) return [];
+    if (hands.length < 2 && seats.length < 2) return [];
+    const position = seats.length > 1 ? `Seat ${seat}` : "";
     return hands.map(([place, hand], at) => {
-      const title = `Hand ${at + 1} of ${hands.length}`;
-      const now = asked?.seat === seat && asked.about === `hand ${at + 1}`;
+      const which = hands.length > 1 ? `Hand ${at + 1} of ${hands.length}` : "";
+      const title = [position, which].filter(Boolean).join(", ");
+      const now = asked?.seat === seat && (!which || asked.about === `hand ${at + 1}`);
       const wager = wagerOn(layout, seat, place);
       const drawn = hand.cards.map((card) =>
         svg("svg", { viewBox: "0 0 62 88", role: "img", "aria-label": cardName(card) }, svg("use", { href: useCard(card) })),

@@ -98,7 +98,7 @@ export const seenHands = (layout, seat) => layout.handsOf(seat).filter(([place, 
  * @returns {SeatPlace | null}
  */
 export function spotOf(places, seat, you) {
-  if (places.you) return you.includes(seat) ? places.you : null;
+  if (places.you) return you[0] === seat ? places.you : null; // one position has room, of several the one in play
   return places.seats[seat] ?? null;
 }
 

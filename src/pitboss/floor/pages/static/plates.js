@@ -40,7 +40,7 @@ export function namePieces(layout, places, seats, viewed, open) {
     const own = you.includes(seat);
     const standing = standingOf(layout, seat, viewed);
     const plate = places.others?.[seat];
-    if (plate && !(own && places.you)) pieces.push(smallPlate(layout, seat, plate, standing, free));
+    if (plate && !(seat === you[0] && places.you)) pieces.push(smallPlate(layout, seat, plate, standing, { own, free }));
     const spot = spotOf(places, seat, you);
     if (!spot) continue;
     if (player) pieces.push(seatPlate(seat, player, own, spot.name, standing, places.view));
@@ -113,12 +113,12 @@ function openSeat(seat, { x, y }) {
  * @param {number} seat
  * @param {Spot} plate
  * @param {Standing} standing
- * @param {boolean} free whether the viewer could sit down
+ * @param {{ own: boolean, free: boolean }} viewer whether it is the viewer's, or the viewer could sit down there
  * @returns {Piece}
  */
-function smallPlate(layout, seat, plate, { state, after, classes }, free) {
+function smallPlate(layout, seat, plate, { state, after, classes }, { own, free }) {
   const sits = layout.seats[seat];
-  const first = sits ? withoutBot(sits.player).slice(0, 7) : free ? "sit" : "open";
+  const first = own ? `You, ${seat}` : sits ? withoutBot(sits.player).slice(0, 7) : free ? "sit" : "open";
   const second = after || state || holdings(layout, seat) || (sits ? "" : String(seat));
   const click = sits ? {} : { "data-open": seat };
   const { x, y, w, h } = plate;

@@ -272,9 +272,21 @@ export function settlementWords(layout, seats) {
   if (layout.void) return "The round was void: every wager came back.";
   const net = sum(settled.map((one) => one.net));
   const result = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
+  if (seats.length > 1) return `${result}: ${seats.map((seat) => seatWords(layout, seat)).join(", ")}.`;
   if (settled.length < 2) return settled[0].paid && net > 0 ? `${result}, paid ${settled[0].paid}.` : `${result}.`;
   const parts = settled.map((one) => `${one.title} ${one.verdict === "push" ? "push" : signed(one.net)}`);
   return `${result}: ${parts.join(", ")}.`;
+}
+
+/**
+ * What one of several positions brought.
+ *
+ * @param {Layout} layout
+ * @param {number} seat
+ */
+function seatWords(layout, seat) {
+  const net = sum(settledOf(layout, seat).map((one) => one.net));
+  return `seat ${seat} ${net ? signed(net) : dollars(0)}`;
 }
 
 /**
@@ -284,7 +296,9 @@ export function settlementWords(layout, seats) {
  * @param {number[]} seats
  */
 export function settlementTable(layout, seats) {
-  const settled = seats.flatMap((seat) => settledOf(layout, seat));
+  /** @param {number} seat */
+  const named = (seat) => settledOf(layout, seat).map((one) => ({ ...one, title: `Seat ${seat}, ${one.title}` }));
+  const settled = seats.flatMap((seat) => (seats.length > 1 ? named(seat) : settledOf(layout, seat)));
   if (!settled.length || layout.void) return null;
   const total = (/** @type {(one: Settled) => number} */ of) => sum(settled.map(of));
   const head = ["Wager", "Bet", "Paid", "Result"].map((words) => element("th", { scope: "col" }, words));

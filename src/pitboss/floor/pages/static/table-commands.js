@@ -106,7 +106,7 @@ export class TableCommands {
 
   /** @param {number} seat */
   async sitDown(seat) {
-    if (this._busy || !seat || this.state.seats.length) return;
+    if (this._busy || !seat || (this.state.seats.length && seat !== this.state.nextPosition)) return;
     try {
       const account = await this._accountWithChips();
       const cents = Math.min(account.cage, this.about.buy_in);
@@ -188,8 +188,17 @@ export class TableCommands {
   async leave() {
     const { layout, seats } = this.state;
     const leaving = layout.in_progress ? await get(`/api/tables/${this.about.name}/leaving`).catch(() => null) : null;
-    if (leaving?.says && !layout.folded.includes(seats[0]) && !(await confirmLeaving(leaving))) return;
-    for (const seat of this.state.seats) await this.submit({ do: "leave", seat });
+    const folded = seats.every((seat) => layout.folded.includes(seat));
+    if (leaving?.says && !folded && !(await confirmLeaving(leaving))) return;
+    const [playing] = layout.in_progress ? seats.filter((seat) => layout.wagers[seat]) : [];
+    const others = seats.filter((seat) => !playing || !layout.wagers[seat]);
+    for (const seat of playing ? [...others, playing] : others) await this.submit({ do: "leave", seat });
+  }
+
+  /** Takes back the wagers of every position. */
+  async takeBack() {
+    const { layout, seats } = this.state;
+    for (const seat of seats) if (layout.placed[seat]) await this.submit({ do: "bet", seat, wagers: {} });
   }
 }
 

@@ -56,7 +56,7 @@ export class TableState {
   /** @param {WholeTableMessage} message */
   takeWhole({ table, question }) {
     this.layout = Layout.from(table);
-    this.seats = table.you;
+    this.seats = [...table.you].sort((a, b) => a - b);
     this.fresh = table.new;
     this.heldBy = table.held_by;
     this.outcome = { round: 0, words: "" };
@@ -108,7 +108,7 @@ export class TableState {
     this.prepared = preparedAfter(this.prepared, step, this.seats[0], this.potSize(this.seats[0]).highest);
     if (step.act === "sit") {
       this.fresh = [...this.fresh, seat];
-      if (name && step.note === name) this.seats = [...new Set([...this.seats, seat])];
+      if (name && step.note === name) this.seats = [...new Set([...this.seats, seat])].sort((a, b) => a - b);
     }
     if (step.act === "leave") this.seats = this.seats.filter((each) => each !== seat);
     if (step.act === "begin") {
@@ -185,6 +185,24 @@ export class TableState {
     return this.asked.find((asked) => this.seats.includes(asked.seat));
   }
 
+  /** The position of this player that is asked now, or else may wager now, or else the first. */
+  get seat() {
+    const { placed, in_progress } = this.layout;
+    const open = in_progress ? undefined : this.seats.find((seat) => !Object.keys(placed[seat] ?? {}).length);
+    return this.own?.seat ?? open ?? this.seats[0];
+  }
+
+  /** The positions of this player, the one that `seat` says first. */
+  get positions() {
+    return this.seats.length > 1 ? [this.seat, ...this.seats.filter((seat) => seat !== this.seat)] : this.seats;
+  }
+
+  /** The free seat beside this player's at which the player may bet too; undefined where there is none, or the house allows none. */
+  get nextPosition() {
+    if (!this.seats.length || this.seats.length >= this.about.positions) return undefined;
+    return this.freeSeats.find((seat) => seat === this.seats[0] - 1 || seat === (this.seats.at(-1) ?? 0) + 1);
+  }
+
   /** @returns {Mode} */
   get mode() {
     if (this.connection !== "open") return this.connection;
@@ -193,7 +211,7 @@ export class TableState {
     if (this.playing) return "playing";
     if (this.layout.in_progress) return "waiting";
     if (this.about.poker) return "hands";
-    return Object.keys(this.layout.placed[this.seats[0]] ?? {}).length ? "placed" : "betting";
+    return Object.keys(this.layout.placed[this.seat] ?? {}).length ? "placed" : "betting";
   }
 
   /** The seats whose last round this player played: what the player before won or lost there is not told here. */
@@ -214,7 +232,7 @@ export class TableState {
 
   /** The chips before this player. */
   get chips() {
-    return this.layout.seats[this.seats[0]]?.chips ?? 0;
+    return this.layout.seats[this.seat]?.chips ?? 0;
   }
 
   /**
@@ -224,7 +242,7 @@ export class TableState {
    */
   stakeOn(wager) {
     const { wagers, placed } = this.layout;
-    const [seat] = this.seats;
+    const { seat } = this;
     return wagers[seat]?.[wager] ?? placed[seat]?.[wager] ?? 0;
   }
 
@@ -269,6 +287,11 @@ export class TableState {
   /** The names by which the dealer's words call the players. */
   get names() {
     return Object.values(this.layout.seats).map(({ player }) => player.replace(" (bot)", ""));
+  }
+
+  /** Which of several positions a sentence is about. */
+  get positionWords() {
+    return this.seats.length > 1 ? `Seat ${this.seat}: ` : "";
   }
 
   /** @param {number} seat */

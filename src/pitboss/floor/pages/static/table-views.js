@@ -17,6 +17,8 @@ import { dollars } from "./words.js";
  * @property {(cents: number) => void} buy
  * @property {() => void} recall
  * @property {() => void} leave
+ * @property {(seat: number) => void} sit
+ * @property {(seat: number) => void} giveUp
  * @property {() => void} showKeys
  */
 
@@ -117,6 +119,22 @@ export const placedControls = (ready, takeBack) => [
 ];
 
 /**
+ * The controls of a player whose wagers lie at one position and not at another.
+ *
+ * @param {TableState} state
+ * @param {() => void} ready
+ * @param {() => void} takeBack
+ */
+export function otherPositionControls({ layout, seat, seats }, ready, takeBack) {
+  const placed = seats.filter((each) => layout.placed[each]);
+  if (!placed.length) return [];
+  return [
+    button(`No wager at seat ${seat}`, ready, { class: "ready" }),
+    button(`Take back at seat ${placed.join(" and ")}`, takeBack),
+  ];
+}
+
+/**
  * Asks how many chips a player buys.
  *
  * @param {number} most in cents
@@ -164,6 +182,9 @@ export function toolButtons(state, on) {
     buttons.push(button("Bring bots", on.bringBots, { class: "bots", hidden: !state.bots.count }));
     if (state.mode === "betting" && state.net !== null) buttons.push(button("Last round", on.recall));
     if (cents) buttons.push(button("Buy chips…", () => askAmount(cents, on.buy)));
+    const [next, last] = [state.nextPosition, seats.at(-1) ?? 0];
+    if (next) buttons.push(button(`Play seat ${next} too`, () => on.sit(next)));
+    if (seats.length > 1) buttons.push(button(`Give up seat ${last}`, () => on.giveUp(last)));
   }
   buttons.push(button("Leave the table", on.leave, { class: "leave" }));
   buttons.push(button("Keys ?", on.showKeys, { class: "keys" }));

@@ -61,9 +61,9 @@ export const invitation = (clockRuns) =>
  * @param {TableState} state
  * @param {boolean} clockRuns
  */
-export function bettingWords({ layout, heldSeats }, clockRuns) {
+export function bettingWords({ layout, heldSeats, positionWords }, clockRuns) {
   const result = settlementWords(layout, heldSeats);
-  return result && !clockRuns ? result : `${result} ${invitation(clockRuns)}`.trim();
+  return result && !clockRuns ? result : `${result} ${positionWords}${invitation(clockRuns)}`.trim();
 }
 
 /**

@@ -30,6 +30,7 @@ import { TableCommands, takeWish } from "./table-commands.js";
 import { nameOwnHand, takeOutcome } from "./table-outcome.js";
 import { TableState } from "./table-state.js";
 import {
+  otherPositionControls,
   placedControls,
   sayStatus,
   showLate,
@@ -229,13 +230,12 @@ function refresh() {
 }
 
 function draw() {
-  const { layout, seats, fresh } = state;
+  const { layout, fresh } = state;
   const asked = state.asked.map(({ seat }) => seat);
   const wagering = ["betting", "lost"].includes(state.mode) && betting.total > 0 && !state.recalled;
-  const staged = wagering ? betting.wagers : {};
   const settled = !about.poker && !wagering && state.mode !== "placed";
-  const shown = settled || about.poker ? state.shown : {};
-  stage.show(layout, { you: seats, fresh, asked, staged, settled, shown, progressive: about.progressive });
+  const given = { you: state.positions, fresh, asked, settled, progressive: about.progressive };
+  stage.show(layout, { ...given, staged: wagering ? betting.wagers : {}, shown: settled || about.poker ? state.shown : {} });
 }
 
 /** @type {Mode} the mode for which the controls were drawn last */
@@ -250,8 +250,7 @@ function render() {
   if (before === "betting" && mode !== "betting" && mode !== "lost") betting.stop();
   CONTROLS[mode](before);
   renderTools();
-  const several = state.layout.in_progress ? ownHands(state.layout, state.heldSeats, state.own) : [];
-  byId("own-hands").replaceChildren(...several);
+  byId("own-hands").replaceChildren(...(state.layout.in_progress ? ownHands(state.layout, state.heldSeats, state.own) : []));
   // A player who came by keyboard stays where the controls are, though the buttons are others now.
   if (!held || document.activeElement !== document.body) return;
   const next = place.querySelector("button.main:enabled") ?? place.querySelector("button:enabled");
@@ -325,13 +324,14 @@ let invitedInTime = false;
 
 /** @param {Mode} before */
 function renderBetting(before) {
-  const still = before === "betting";
+  const still = before === "betting" && betting.seat === state.seat;
   if (still)
     betting.update(state.chips); // the controls stay as they are under the player's hand
   else {
     choices.clear();
     if (before !== "lost") betting.clear();
-    betting.show(state.chips);
+    betting.show(state.chips, state.seat);
+    place.append(...otherPositionControls(state, sayReady, () => commands.takeBack()));
   }
   // Players are invited again when the time for wagers begins to run, and told how much it is, as the clock itself is not read out.
   const { runs } = clock;
@@ -364,7 +364,9 @@ function renderTools() {
     ...toolButtons(state, {
       report: () => openIncident(here, (command) => line.submit(command)).catch(showRefusal),
       bringBots: () => commands.attempt(() => commands.bringBots(), "Bots have sat down."),
-      buy: (cents) => commands.submit({ do: "buy", seat: state.seats[0], cents }).then(refreshAccount),
+      buy: (cents) => commands.submit({ do: "buy", seat: state.seat, cents }).then(refreshAccount),
+      sit: (seat) => commands.sitDown(seat),
+      giveUp: (seat) => commands.submit({ do: "leave", seat }).then(refreshAccount),
       leave: () => commands.leave(),
       recall: () => state.toggleRecall(draw),
       showKeys,
@@ -382,12 +384,7 @@ async function countBots() {
 
 // ------------------------------------------------------------------ what is done
 
-/**
- * Puts a chip on a wager of this player.
- *
- * @param {string} wager
- * @param {number} [cents]
- */
+/** @param {string} wager of this player @param {number} [cents] */
 function placeChip(wager, cents) {
   if (state.mode === "betting") betting.add(wager, cents);
 }
@@ -404,15 +401,15 @@ function showRefusal(error) {
   else showStatus(message, "refused", cite);
 }
 
-/** @param {Bet["wagers"]} wagers */
+/** @param {Bet["wagers"]} wagers for the position in turn */
 async function placeWagers(wagers) {
   betting.last = wagers;
   await seeds.pledge(state.seats);
-  await commands.submit({ do: "bet", seat: state.seats[0], wagers });
+  await commands.submit({ do: "bet", seat: state.seat, wagers });
 }
 
 async function takeBack() {
-  if (state.mode === "placed") await commands.submit({ do: "bet", seat: state.seats[0], wagers: {} });
+  if (state.mode === "placed") await commands.takeBack();
   else if (state.mode === "betting") betting.clear();
 }
 

@@ -18,6 +18,7 @@ export type AboutTable = {
   chapter: string;
   game: string;
   seats: number;
+  positions: number;
   poker: boolean;
   room: string;
   variant: string;
