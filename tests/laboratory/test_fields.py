@@ -3,9 +3,9 @@
 import pytest
 
 from pitboss.house import House
+from pitboss.house.watching import watched
 from pitboss.laboratory.fields import OPTIONS, bench_of
 from pitboss.odds import catalogue
-from pitboss.odds.watching import watched
 
 QUICK = {  # wagers that are solved in a moment
     *(("555", "Progressive Payout"), ("559", "Bet 1"), ("563", "Bonus"), ("565", "Pair Plus"), ("587", "Pair Plus")),

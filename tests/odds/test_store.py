@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 import pitboss.version
 from pitboss.games.pai_gow.house_way import WAYS, house_way
 from pitboss.house import House
+from pitboss.house.watching import plain, same, watched
 from pitboss.odds import catalogue
 from pitboss.odds.boards import heads_up
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.game_odds import GameOdds, Part
 from pitboss.odds.row import Row
 from pitboss.odds.store import kept, stored
-from pitboss.odds.watching import plain, same, watched
 
 NAMES = ["table_maximum", "dealing", "table_minimum", "shuffler"]
 QUICK = ("555", "557", "559", "565", "587", "655a", "657a", "678a")

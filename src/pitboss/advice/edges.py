@@ -19,6 +19,7 @@ import msgspec
 from pitboss.advice.handle import Expected
 from pitboss.games import MODULES, game
 from pitboss.house import House
+from pitboss.odds.parts import Told
 
 FILE = Path(__file__).with_name("edges.json")
 FLOOR = Path(__file__).resolve().parent.parent / "floor" / "play" / "default.toml"
@@ -75,11 +76,11 @@ def houses() -> Iterator[tuple[str, dict[str, Any]]]:
     yield from listed
 
 
-def worked_out(number: str, given: dict[str, Any]) -> Known:
+def worked_out(number: str, given: dict[str, Any], progress: Told = None) -> Known:
     """The odds of a house, as the file has them."""
     from pitboss.advice.expectation import expectation
 
-    found = expectation(House.of(number, given))
+    found = expectation(House.of(number, given), progress=progress)
     found.pop(game(number).progressive if _metered(number) else "", None)
     return Known(number, given, found)
 

@@ -69,17 +69,20 @@ def guide(
     out: Out,
     house: HouseFile = None,
     chosen: Chosen = None,
-    edges: Annotated[bool, typer.Option("--edges", help="Tell what each wager costs, where that is known at once.")] = False,
+    edges: Annotated[bool, typer.Option("--edges", help="Tell what each wager costs.")] = False,
 ) -> None:
     """Prints the gaming guide of a house for its patrons: how each game is played, what can be bet and what it pays."""
     from pitboss.printing import filed, folder
     from pitboss.printing import guide as print_guide
     from pitboss.printing.filing import is_house
+    from pitboss.terminal.progress import progress
 
     several = is_house(source)
     _alone(several, house, chosen)
     games = folder(Path(source)) if several else [filed(source, house, chosen or [])]
-    _write(print_guide(games, edges), out)
+    with progress("the guide") as tell:
+        matter = print_guide(games, edges, tell)
+    _write(matter, out)
 
 
 @app.command()

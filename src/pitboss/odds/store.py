@@ -19,10 +19,11 @@ from typing import Any
 
 from pitboss.files import cache_folder
 from pitboss.house import House
+from pitboss.house.watching import Reads, same, watched
 from pitboss.odds.dependencies import is_current, version
 from pitboss.odds.distribution import Combination, Distribution
 from pitboss.odds.row import Row
-from pitboss.odds.watching import Reads, same, watched
+from pitboss.shipped import shipped
 
 SHORT = 16  # digits of a digest in a file's name
 DAYS = 30  # after which a result of other sources is removed
@@ -44,7 +45,10 @@ def recomputing(fresh: bool = True) -> Iterator[None]:
 
 
 def stored(what: str, house: House, compute: Callable[[House], Any], fresh: bool = False) -> Any:
-    """Data for JSON from the store, or computed from the house and stored. A store that cannot be read or written is none."""
+    """Data for JSON that came with the package, from the store, or computed from the house and stored. A store that cannot be
+    read or written is none."""
+    if not fresh and _computed_anew.get() is None and (answer := shipped(what, house)) is not None:
+        return answer[0]
     number = house.chapter.chapter
     of_any_version, name = f"{what}-{number}-", f"{what}-{number}-{version(number)[:SHORT]}"
     with recomputing(fresh):

@@ -1,5 +1,5 @@
-"""What the wagers of a house cost a player: from the file of well-known houses, or worked out where that takes seconds. A
-progressive wager depends on its meter and is left out."""
+"""What the wagers of a house cost a player: from the file of well-known houses, from the results that come with the package, or
+worked out. A progressive wager depends on its meter and is left out."""
 
 import json
 from collections.abc import Mapping
@@ -8,8 +8,10 @@ from typing import Any
 from pitboss.advice.edges import known, worked_out
 from pitboss.advice.mathematics import mathematics_of
 from pitboss.house import House
+from pitboss.odds.parts import Told
 from pitboss.optional_packages import require
 from pitboss.rulebook import chapter
+from pitboss.shipped import shipped
 
 APART = {  # options on which no odds depend
     "discard_rack",
@@ -25,8 +27,9 @@ APART = {  # options on which no odds depend
 }
 
 
-def costs(house: House) -> dict[str, float]:
-    """The house's part of each wager by name, the main one first; nothing where it would take long.
+def costs(house: House, progress: Told = None) -> dict[str, float]:
+    """The house's part of each wager by name, the main one first. What takes minutes is worked out only where `progress` is
+    told of it, and is left out elsewhere.
 
     >>> [(wager, round(edge, 4)) for wager, edge in costs(House.of("three-card-poker", {"table_minimum": 1500})).items()]
     [('Ante', 0.0337), ('Pair Plus', 0.128)]
@@ -37,10 +40,19 @@ def costs(house: House) -> dict[str, float]:
         about, given = json.loads(key)
         if about == number and _odds_of(number, given) == wanted:
             return {wager: expected.edge for wager, expected in wagers.items()}
-    if mathematics_of(number).slow:
-        return {}
     require("odds")
-    return {wager: expected.edge for wager, expected in worked_out(number, dict(house.given)).wagers.items()}
+    if mathematics_of(number).slow and progress is None and not _comes_with_the_package(house):
+        return {}
+    return {wager: expected.edge for wager, expected in worked_out(number, dict(house.given), progress).wagers.items()}
+
+
+def _comes_with_the_package(house: House) -> bool:
+    """Whether what takes long has been solved: wagers that one hand decides are counted in a moment."""
+    from pitboss.odds.catalogue import parts_of
+    from pitboss.odds.game_odds import no_hands
+
+    long = (part for part in parts_of(house.chapter.chapter) if part.hands is no_hands)
+    return all(shipped(part.name, house) is not None for part in long)
 
 
 def _odds_of(number: str, given: Mapping[str, Any]) -> dict[str, Any]:

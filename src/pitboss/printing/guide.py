@@ -10,6 +10,7 @@ from typing import Any
 from pitboss.games import NONBANKED
 from pitboss.house import House
 from pitboss.money import decimal, dollars
+from pitboss.odds.parts import Told
 from pitboss.printing.costs import costs
 from pitboss.printing.filing import Filed, one_holder
 from pitboss.printing.notices import limits, payout_limit, poker, waivers
@@ -27,8 +28,9 @@ def words() -> dict[str, Any]:
     return tomllib.loads(WORDS.read_text(encoding="utf-8"))
 
 
-def guide(all_filed: Sequence[Filed], edges: bool = False) -> Matter:
-    """One gaming guide for all games of a house; with what the wagers cost where the house wants that told."""
+def guide(all_filed: Sequence[Filed], edges: bool = False, progress: Told = None) -> Matter:
+    """One gaming guide for all games of a house; with what the wagers cost where the house wants that told. Where `progress` is
+    told of the work, also what takes minutes is worked out."""
     games = sorted(all_filed, key=lambda each: (each.book.game, each.book.chapter))
     dates = [each.dated for each in all_filed if each.dated]
     newest = max(all_filed, key=lambda each: each.effective.toordinal() if each.effective else 0)
@@ -40,16 +42,16 @@ def guide(all_filed: Sequence[Filed], edges: bool = False) -> Matter:
         "facility": facility,
         "since": newest.since,
         "about": ABOUT,
-        "games": [_game(each, each.book.game in twice, edges) for each in games],
+        "games": [_game(each, each.book.game in twice, edges, progress) for each in games],
     }
     return Matter("guide", "Gaming guide", data, max(dates, default=None))
 
 
-def _game(filed: Filed, twice: bool, edges: bool) -> dict[str, Any]:
+def _game(filed: Filed, twice: bool, edges: bool, progress: Told) -> dict[str, Any]:
     house, book = filed.house, filed.book
     of_poker = book.chapter in NONBANKED
     idea, steps = how(house)
-    kept = costs(house) if edges and not of_poker else {}
+    kept = costs(house, progress) if edges and not of_poker else {}
     at = f"Tables {', '.join(filed.tables)}" if len(filed.tables) > 1 else "".join(f"Table {each}" for each in filed.tables)
     return {
         "game": f"{book.game} (chapter {book.chapter})" if twice else book.game,
