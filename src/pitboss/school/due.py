@@ -112,8 +112,9 @@ def due_acts(
         here = None if rule is None else (rule, step.who if rule.of == "seat" else "")
         if not tells and (here is None or here != last):
             group, last = group + 1, here
-        is_seats = step.act == "say" or seat_of(step.who)
-        lane = first(lanes, *about) if n < declared and is_seats else None
+        lane = first(lanes, *about) if n < declared else None
+        if lane is not None and not (lane.places or step.act == "say" or seat_of(step.who)):
+            lane = None
         weave += lane is not None and not woven
         woven = woven if tells else lane is not None
         chain = step.cite if rule is not None and rule.keeps else ""
@@ -134,7 +135,10 @@ def due_acts(
 
 
 def _seat_about(steps: Sequence[Step], n: int) -> int:
-    """The seat that a step is about: its own, or that of the next step that has one, as where a winning hand is verified."""
+    """The seat that a step is about: its own, or one that the dealer names, or that of the next step that has one, as where a
+    winning hand is verified."""
+    if named := re.search(r"\bseat[ _](\d+)", steps[n].note if steps[n].act == "say" else ""):
+        return int(named[1])
     return next((seat for step in steps[n:] if (seat := seat_of(step.who))), 0)
 
 
