@@ -49,9 +49,9 @@ def test_acts_that_are_allowed_and_not_demanded_are_right_at_their_place(number:
 def test_a_script_in_the_words_of_the_case_command(number: str) -> None:
     """Lines as `pitboss case --steps` prints them, but for those of players and devices."""
     for lesson in cases(number, 6):
-        steps = [due.step for due in lesson.all if not due.is_call]
-        verdicts = lesson.judged([as_line(step) for step in steps])
-        assert [(v.verdict, v.section) for v in verdicts] == [("right", step.cite) for step in steps]
+        acts = [due for due in lesson.all if not due.is_call]
+        verdicts = lesson.judged([as_line(due.step) for due in acts])
+        assert [(v.verdict, v.section) for v in verdicts] == [("right", due.section) for due in acts]
 
 
 @pytest.mark.parametrize("number", CHAPTERS)

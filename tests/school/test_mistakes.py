@@ -68,7 +68,7 @@ def test_what_is_forgotten_is_missing(lessons: list[Dealt]) -> None:
         due, lines = lesson.demanded, lesson.lines
         for n in sample(rng, range(len(due))):
             found = lesson.mistakes(lines[:n] + lines[n + 1 :])
-            assert [(v.verdict, v.section, v.due) for v in found] == [("missing", due[n].step.cite, lines[n])]
+            assert [(v.verdict, v.section, v.due) for v in found] == [("missing", due[n].section, lines[n])]
 
 
 def test_what_is_done_twice_is_wrong(lessons: list[Dealt]) -> None:
@@ -88,7 +88,7 @@ def test_what_is_exchanged_is_out_of_order_once(lessons: list[Dealt]) -> None:
             if lines[n] == lines[n + 1] or not due[n].place.precedes(due[n + 1].place):
                 assert found == []
             else:
-                assert [(v.verdict, v.section, v.due) for v in found] == [("out of order", due[n].step.cite, lines[n])]
+                assert [(v.verdict, v.section, v.due) for v in found] == [("out of order", due[n].section, lines[n])]
 
 
 def test_a_wrong_amount_is_wrong_and_the_right_one_is_said(lessons: list[Dealt]) -> None:
@@ -98,7 +98,7 @@ def test_a_wrong_amount_is_wrong_and_the_right_one_is_said(lessons: list[Dealt])
         for n in sample(rng, [n for n, each in enumerate(due) if each.step.cents]):
             changed = re.sub(r"\d+$", str(due[n].step.cents + 500), lines[n])
             found = lesson.mistakes([*lines[:n], changed, *lines[n + 1 :]])
-            assert [(v.verdict, v.section, v.due) for v in found] == [("wrong", due[n].step.cite, lines[n])]
+            assert [(v.verdict, v.section, v.due) for v in found] == [("wrong", due[n].section, lines[n])]
 
 
 def test_a_seat_that_has_nothing_to_do_with_it_is_wrong(lessons: list[Dealt]) -> None:
@@ -107,7 +107,7 @@ def test_a_seat_that_has_nothing_to_do_with_it_is_wrong(lessons: list[Dealt]) ->
         due, lines = lesson.demanded, lesson.lines
         for n in sample(rng, [n for n, each in enumerate(due) if each.step.who.startswith("seat_")]):
             found = lesson.mistakes([*lines[:n], re.sub(r"seat_\d", "seat_9", lines[n]), *lines[n + 1 :]])
-            assert [(v.verdict, v.section) for v in found] == [("wrong", due[n].step.cite)]
+            assert [(v.verdict, v.section) for v in found] == [("wrong", due[n].section)]
 
 
 def test_acts_of_players_are_not_the_dealers() -> None:
@@ -165,4 +165,4 @@ def test_an_act_that_is_late_is_named_once() -> None:
 def test_every_verdict_of_a_right_act_has_its_paragraph() -> None:
     lesson = case("565/losers-collected-then-winners-paid-then-cards")
     verdicts = lesson.judged(lesson.lines)
-    assert [v.section for v in verdicts] == [due.step.cite for due in lesson.demanded]
+    assert [v.section for v in verdicts] == [due.section for due in lesson.demanded]

@@ -9,6 +9,7 @@ from pitboss.table.steps import COMMUNITY, DEALER, DOWN, FLOORPERSON, IN_ERROR, 
 
 CALL = "call"  # the floor
 FLOOR = f"{CALL} the floor"
+AGAIN = "again"  # behind a place whose cards have been turned up before, as where a hand is arranged anew
 CARDS = {  # acts with cards, each with what it means
     "deal": "deal to a place: of each card its own, or of a stack; `up` or `down` where you want it judged",
     "draw": "take a card out of play into the discard rack: `burn` is short for `draw discard rack`",
@@ -41,7 +42,7 @@ PLAYERS = ("wager", "decide")  # acts of players, which a dealer never performs
 ACTS = (*CARDS, *MONEY, *WORDS, *PLAYERS)
 
 _CITE = re.compile(r"\d+a?\.\d+\S*")
-_PART = re.compile(r"\d+(-\d+)?")
+_PART = re.compile(rf"\d+(-\d+)?|{AGAIN}")
 _PLACE = re.compile(rf"(seat_\d+(?: (?:hand|split) \d+)*|{RACK}|{IN_ERROR}|segregated area, \w+|[a-z]\w*)(?= |$)")
 
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from pitboss.cards import Card
 from pitboss.files import parse_toml
-from pitboss.school.acts import CALL, CARDS, FLOOR, MONEY, Act, words_for
+from pitboss.school.acts import AGAIN, CALL, CARDS, FLOOR, MONEY, Act, words_for
 from pitboss.school.orders import Open, Place, first, orders_of
 from pitboss.table.steps import DEALER, Incident, Step, seat_of
 
@@ -58,6 +59,12 @@ class Due:
     kind: str
     demanded: bool
     which: str = ""
+    cited: str = ""  # the paragraph that demands it, where that is not the step's
+
+    @property
+    def section(self) -> str:
+        """The paragraph that demands it."""
+        return self.cited or self.step.cite
 
     @property
     def words(self) -> str:
@@ -122,7 +129,8 @@ def due_acts(
         seat = _seat_about(steps, n) if lane is not None else 0
         place = Place(len(found), group, chain, later, seat, weave if lane is not None else 0, lane)
         demanded = not tells and n not in excused and kind not in automated
-        found.append(Due(step, place, kind, demanded, parts.get(n, "")))
+        cited = next((entry.cite for entry in taught.cited if entry.where in {"", *cites} and entry.covers(step)), "")
+        found.append(Due(step, place, kind, demanded, parts.get(n, ""), cited))
         if n < declared and first(taught.aloud, *about) is not None:
             group += 1
             folded = any(told.act == "decide" and told.note == "fold" and told.who == step.who for told in steps)
@@ -144,16 +152,22 @@ def _seat_about(steps: Sequence[Step], n: int) -> int:
 
 def _in_parts(steps: Sequence[Step]) -> dict[int, str]:
     """Which cards a step turns up, where the cards of a place are turned up in several acts of the dealer."""
-    seen: dict[str, list[tuple[int, int]]] = {}
+    seen: dict[str, list[tuple[int, Step]]] = {}
     for n, step in enumerate(steps):
         if step.act == "reveal" and step.note != EXPOSED:
-            seen.setdefault(step.who, []).append((n, len(step.cards)))
+            seen.setdefault(step.who, []).append((n, step))
     found = {}
     for turned in seen.values():
-        first = 1
-        for n, number in turned if len(turned) > 1 else ():
-            found[n] = str(first) if number == 1 else f"{first}-{first + number - 1}"
-            first += number
+        shown: set[Card] = set()
+        for n, step in turned if len(turned) > 1 else ():
+            first, last = len(shown) + 1, len(shown) + len(step.cards)
+            if shown >= {*step.cards}:
+                found[n] = AGAIN
+            else:
+                found[n] = str(first) if first == last else f"{first}-{last}"
+            shown |= {*step.cards}
+        if turned[0][0] in found and all(found[n] == AGAIN for n, _ in turned[1:]):
+            del found[turned[0][0]]
     return found
 
 

@@ -69,8 +69,8 @@ class Judge:
             if late:
                 first = self.due[late[0]]
                 words = f"{self.due[target].words} comes later: {first.words} is due first"
-                return [*missing, Verdict(act.line, OUT_OF_ORDER, first.step.cite, first.words, words)]
-            return [*missing, Verdict(act.line, RIGHT, self.due[target].step.cite, self.due[target].words, "")]
+                return [*missing, Verdict(act.line, OUT_OF_ORDER, first.section, first.words, words)]
+            return [*missing, Verdict(act.line, RIGHT, self.due[target].section, self.due[target].words, "")]
         return [self._wrong(act, later)]
 
     def _pass(self, target: int) -> None:
@@ -134,7 +134,7 @@ class Judge:
     def _missing(self, n: int) -> Verdict:
         due = self.due[n]
         self._pass(n)
-        return Verdict(due.words, MISSING, due.step.cite, due.words, f"{due.words} was due and never came")
+        return Verdict(due.words, MISSING, due.section, due.words, f"{due.words} was due and never came")
 
     # ------------------------------------------------------------------ wrong acts
 
@@ -144,9 +144,9 @@ class Judge:
         if (replaced := self._replaced(act, later, waiting)) is not None:
             self._pass(replaced)
             due = self.due[replaced]
-            return Verdict(act.line, WRONG, due.step.cite, due.words, f"due was {due.words}")
+            return Verdict(act.line, WRONG, due.section, due.words, f"due was {due.words}")
         now = next((self.due[n] for n in waiting if self._is_ready(n)), None)
-        section, why = self._why_wrong(act, now.step.cite if now is not None else self.clear)
+        section, why = self._why_wrong(act, now.section if now is not None else self.clear)
         instead = f"due is {now.words}" if now is not None else "nothing is due any more"
         return Verdict(act.line, WRONG, section, now.words if now is not None else "", f"{why}; {instead}")
 
@@ -166,10 +166,10 @@ class Judge:
             return trouble.cite, f"that is not the remedy of {trouble.incident.kind!r}"
         for n in sorted(self.done):
             if (due := self.due[n]).fits(act):
-                return due.step.cite, "that has been done"
+                return due.section, "that has been done"
         for n, due in enumerate(self.due):
             if self._about(n, act):
-                return due.step.cite, f"for that wager the round has {due.words}"
+                return due.section, f"for that wager the round has {due.words}"
         return cite, "the round has no such act"
 
     def _about(self, n: int, act: Act) -> bool:

@@ -69,6 +69,14 @@ class Note(Acts, frozen=True):
     why: str
 
 
+class Cited(Acts, frozen=True):
+    """Acts whose steps carry the paragraph of the reason, as that of a losing hand, and that another paragraph demands."""
+
+    cite: str
+    why: str
+    where: str = ""  # the paragraph that a round has to come to, any round if left out
+
+
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a chapter says of the order of acts."""
 
@@ -76,6 +84,7 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weave: tuple[Weave, ...] = ()
     alone: tuple[Note, ...] = ()
     aloud: tuple[Note, ...] = ()
+    cited: tuple[Cited, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def perfect(lesson: Lesson, skipped: frozenset[str]) -> Iterator[Line]:
             due = next(waiting, None)
         if due is not None and due.step is step:
             if due.demanded:
-                yield Line(due.words, step.cite, due.kind, _cards(step))
+                yield Line(due.words, due.section, due.kind, _cards(step))
             due = next(waiting, None)
         elif step.act in ("wager", "decide"):
             yield Line("", step.cite, "", " ".join(filter(None, (step.who, step.act, step.note, step.wager, _cents(step)))))
@@ -105,5 +105,5 @@ def acts_of(game: Game) -> list[dict[str, str]]:
             place_bets(table, 1)
             for due in lesson_at(table, bots).due():
                 if due.step.act == "say" and due.demanded:
-                    said.setdefault(due.words, {"act": due.words, "kind": due.kind, "means": f"§ {due.step.cite}"})
+                    said.setdefault(due.words, {"act": due.words, "kind": due.kind, "means": f"§ {due.section}"})
     return rows + list(said.values())
