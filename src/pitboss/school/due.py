@@ -34,6 +34,7 @@ DEALERS = {*CARDS, *MONEY, "say", "shuffle", "void"}
 _COLLECTS = ("collect", "lose", "vigorish", "cover")
 EXPOSED = "exposed by accident"  # the note of cards that nobody has turned up on purpose
 NO_MORE_BETS = "“no more bets”"
+NOTIFIES = "notifies a floorperson"  # demanded by its paragraph; every other call of the floor is only allowed
 
 
 VOID = Open(paragraphs=(), of="table", why="the text says what follows where all hands are void, and not in which order")
@@ -74,11 +75,13 @@ class Due:
     @property
     def is_call(self) -> bool:
         """True for the call of the floor, which is no step of the engine."""
-        return self.step.note == CALL and self.step.act == "say"
+        return self.step.note in (CALL, NOTIFIES) and self.step.act == "say"
 
     def fits(self, act: Act) -> bool:
         """True if an act performs it, as far as the act says."""
-        return act.act == CALL if self.is_call else act.fits(self.step) and act.which in ("", self.which)
+        if self.is_call and (act.act == CALL or self.step.note == CALL):
+            return act.act == CALL
+        return act.fits(self.step) and act.which in ("", self.which)
 
     def resembles(self, act: Act) -> bool:
         """True if an act performs it but perhaps for its amount or face."""
@@ -91,9 +94,12 @@ def due_acts(
     """The acts of a round in the engine's order, with those that the text puts into no order in one group."""
     taught = orders_of(number)
     cites = {step.cite for step in steps}
-    lanes = tuple(lane for weave in taught.weave if weave.where in {"", *cites} for lane in weave.lanes)
+    lanes = tuple(lane for weave in taught.weave if cites >= {*weave.where} for lane in weave.lanes)
+    alone = tuple(entry for entry in taught.alone if cites >= {*entry.where})
+    aloud = tuple(entry for entry in taught.aloud if cites >= {*entry.where})
+    elsewhere = tuple(entry for entry in taught.cited if cites >= {*entry.where})
     void = next((n for n, step in enumerate(steps) if step.act == "void"), len(steps))
-    bets = next((n for n, step in enumerate(steps) if step.note == NO_MORE_BETS), len(steps))
+    bets = next((n for n, step in enumerate(steps) if step.note == NO_MORE_BETS or step.act in ("deal", "draw")), len(steps))
     declared = _declared(steps, troubles, void)
     excused = _void_at_once(steps, troubles, void)
     remedied = {n for trouble in troubles for n in range(trouble.start, trouble.end)}
@@ -114,7 +120,12 @@ def due_acts(
             last = None if step.act in ("wager", "decide") else last
             continue
         about = step.cite, step.act, "" if seat_of(step.who) else step.who, step.wager, step.note
-        tells = _only_tells(step) or first(taught.alone, *about) is not None
+        tells = _only_tells(step) or first(alone, *about) is not None
+        if (spoken := first(aloud, *about) if n < declared else None) is not None and spoken.words:
+            group, last, woven = group + 1, None, False
+            announced = Step(spoken.cite, "say", step.who, note=spoken.words)
+            demanded = n not in excused and "announce" not in automated
+            found.append(Due(announced, Place(len(found), group), "announce", demanded))
         rule = VOID if n >= declared else first(taught.open, *about)
         here = None if rule is None else (rule, step.who if rule.of == "seat" else "")
         if not tells and (here is None or here != last):
@@ -129,16 +140,15 @@ def due_acts(
         seat = _seat_about(steps, n) if lane is not None else 0
         place = Place(len(found), group, chain, later, seat, weave if lane is not None else 0, lane)
         demanded = not tells and n not in excused and kind not in automated
-        cited = next((entry.cite for entry in taught.cited if entry.where in {"", *cites} and entry.covers(step)), "")
+        cited = "" if (entry := first(elsewhere, *about)) is None else entry.cite
         found.append(Due(step, place, kind, demanded, parts.get(n, ""), cited))
-        if n < declared and first(taught.aloud, *about) is not None:
+        if spoken is not None and not spoken.words:
             group += 1
             folded = any(told.act == "decide" and told.note == "fold" and told.who == step.who for told in steps)
             announced = Step(step.cite, "say", step.who, note=step.note.replace(", ", "; ", 1))
             demanded = not folded and n not in excused and "announce" not in automated
-            found.append(
-                Due(announced, Place(len(found), group, lane=lane, seat=seat, weave=place.weave), "announce", demanded)
-            )
+            place = Place(len(found), group, lane=lane, seat=seat, weave=place.weave)
+            found.append(Due(announced, place, "announce", demanded))
     return found
 
 
@@ -198,7 +208,7 @@ def _kind(step: Step, *, prepares: bool, remedy: bool) -> str:
     if prepares:
         return "prepare"
     if step.act == "say":
-        return "announce" if step.note.startswith("“") else "handle"
+        return "announce" if is_aloud(step.note) else "handle"
     return _KIND_OF.get(step.act, "collect" if step.act in _COLLECTS else "pay")
 
 
@@ -220,3 +230,9 @@ def sayings() -> dict[str, re.Pattern[str]]:
 def is_act(note: str) -> bool:
     """True if what a step says is an act of the dealer."""
     return sayings()["acts"].fullmatch(note) is not None
+
+
+@lru_cache(maxsize=4096)
+def is_aloud(note: str) -> bool:
+    """True if a note is said in words, as quoted ones are."""
+    return note.startswith("“") or sayings()["aloud"].fullmatch(note) is not None

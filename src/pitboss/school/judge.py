@@ -45,7 +45,8 @@ class Judge:
         self.overtaken: dict[int, int] = {}  # by which act first, of what was named as late
         self.of: dict[str, list[int]] = {}  # the acts of each kind that are not done
         for n, each in enumerate(due):
-            self.of.setdefault(CALL if each.is_call else each.step.act, []).append(n)
+            for kind in {CALL, each.step.act} if each.is_call else {each.step.act}:
+                self.of.setdefault(kind, []).append(n)
 
     def script(self, acts: Sequence[Act]) -> list[Verdict]:
         """The verdict on each act, and on each that is missing where it was due."""
@@ -77,7 +78,8 @@ class Judge:
         """Marks an act as done."""
         due = self.due[target]
         self.done.add(target)
-        self.of[CALL if due.is_call else due.step.act].remove(target)
+        for kind in {CALL, due.step.act} if due.is_call else {due.step.act}:
+            self.of[kind].remove(target)
         if due.demanded:
             self.waiting.remove(target)
 

@@ -59,14 +59,17 @@ class Weave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     why: str
     lanes: tuple[Lane, ...]
-    where: str = ""  # the paragraph that a round has to come to, any round if left out
+    where: tuple[str, ...] = ()  # the paragraphs that a round has to come to, any round if left out
 
 
 class Note(Acts, frozen=True):
     """Acts of which the text says something else: `alone`, that the dealer does not touch the chips (the act may be performed
-    and need not be); `aloud`, that what is turned up is announced then."""
+    and need not be); `aloud`, that what is turned up is announced then, or that other `words` are said before the act."""
 
     why: str
+    where: tuple[str, ...] = ()  # the paragraphs that a round has to come to, any round if left out
+    words: str = ""
+    cite: str = ""  # the paragraph that asks for the words
 
 
 class Cited(Acts, frozen=True):
@@ -74,7 +77,7 @@ class Cited(Acts, frozen=True):
 
     cite: str
     why: str
-    where: str = ""  # the paragraph that a round has to come to, any round if left out
+    where: tuple[str, ...] = ()  # the paragraphs that a round has to come to, any round if left out
 
 
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
