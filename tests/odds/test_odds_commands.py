@@ -8,6 +8,9 @@ import pytest
 
 from pitboss.cards import parse, text
 from pitboss.errors import BadCard, NotAuthorized
+from pitboss.games.odds.let_it_ride_poker import GAME as LET_IT_RIDE
+from pitboss.games.odds.mississippi_stud import GAME as MISSISSIPPI
+from pitboss.games.odds.raise_it_up_stud_poker import GAME as RAISE_IT_UP
 from pitboss.games.pai_gow.house_way import house_way
 from pitboss.house import House
 from pitboss.odds import catalogue, store
@@ -16,9 +19,7 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.pai_gow.one_hand import best_setting
 from pitboss.odds.row import Row
 from pitboss.odds.strategy import decide, rules
-from pitboss.odds.streets.let_it_ride_poker import let_it_ride
-from pitboss.odds.streets.mississippi_stud import mississippi
-from pitboss.odds.streets.raise_it_up_stud import raise_it_up
+from pitboss.odds.streets.solver import solve
 from pitboss.odds.suits import BINOMIAL, classes
 from tests.commands import pitboss
 
@@ -137,20 +138,20 @@ def test_rules_and_hands_of_games_against_the_dealer() -> None:
 def test_bet_1_rides_where_the_solver_lets_it(hand: str) -> None:
     house = House.of("559")
     best = decide("559", house, parse(hand))[0][0]
-    assert (best == "let it ride") == bool(let_it_ride(house).ride_1[place(parse(hand))])
+    assert (best == "let it ride") == bool(solve(LET_IT_RIDE, house).choices[3][1][place(parse(hand))])
 
 
 @pytest.mark.parametrize("hand", ["Ts Jd 2c", "6c 6d 9h", "2c 7d Kh", "5c 6c 7c"])
 def test_4th_street_is_bet_as_the_solver_bets(hand: str) -> None:
     house, cards = House.of("655a"), parse(hand)
-    solved = mississippi(house)
+    solved = solve(MISSISSIPPI, house)
     best = decide("655a", house, cards)[0][0]
     number = place(cards[:2])
     own = solved.endings.hands[number].tolist()
     turned = next(t for t in _turns() if sorted(c & ~3 | t[c & 3] for c in cards[:2]) == sorted(own))
     third = cards[2] & ~3 | turned[cards[2] & 3]
     others = [card for card in range(52) if card not in own]
-    bet = int(solved.fourth[2][number][others.index(third)])
+    bet = int(solved.choices[3][2][number][others.index(third)])
     assert best == ("fold" if not bet else f"bet {bet}x")
 
 
@@ -163,7 +164,7 @@ def _turns() -> tuple[tuple[int, ...], ...]:
 def test_5th_street_of_raise_it_up_stud_and_the_end_of_heads_up_hold_em() -> None:
     play, fold = decide("587", House.of("587"), parse("Ts Td 2c 5d 9h"))
     assert (play[0], fold) == ("play 1x", ("fold", Fraction(-2)))
-    assert raise_it_up(House.of("587")).distribution.edge > 0
+    assert solve(RAISE_IT_UP, House.of("587")).distribution.edge > 0
     actions = dict(decide("677a", House.of("677a"), parse("As Ah Ac Ad 2c 7h 9s")))
     assert actions["raise 1x"] > 5
     with pytest.raises(BadCard, match="2 or 5 or 7 cards"):

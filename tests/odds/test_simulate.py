@@ -10,6 +10,8 @@ import pytest
 
 from pitboss.errors import NotAuthorized
 from pitboss.games import BANKED, NONBANKED, game
+from pitboss.games.odds.let_it_ride_poker import GAME as LET_IT_RIDE
+from pitboss.games.odds.raise_it_up_stud_poker import GAME as RAISE_IT_UP
 from pitboss.house import House
 from pitboss.odds import pai_gow, simulation
 from pitboss.odds.advice import Actions
@@ -131,9 +133,9 @@ class Doubting(Player):
                 up = {"555": t.hands[DEALER][0], "557": t.hands[DEALER][-1]}.get(self.number)
                 return solved(self.number, self.house).decide(own, up)
             case "559", _:
-                return street_play.let_it_ride(self.house, own + shared[: ask.about == "Bet 2"])
+                return street_play.actions(LET_IT_RIDE, self.house, own + shared[: ask.about == "Bet 2"])
             case "587", "587.11(f)":
-                return street_play.raise_it_up(self.house, own + shared[:2])
+                return street_play.actions(RAISE_IT_UP, self.house, own + shared[:2])
             case "677a", "677a.11(f)":
                 return heads_up_hold_em(self.house, own + shared)
         return []

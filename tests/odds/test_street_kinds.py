@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from pitboss.cards import ACE, SIX, TEN, TWO, Card, parse, rank, suit
+from pitboss.games.odds.mississippi_stud import GAME as MISSISSIPPI
 from pitboss.hands import FIVE_CARD
 from pitboss.house import House
 from pitboss.odds.streets import kinds
 from pitboss.odds.streets.endings import seen_classes
 from pitboss.odds.streets.finding import Finder
 from pitboss.odds.streets.kinds import Held, filled, fitting, with_cards
-from pitboss.odds.streets.mississippi_stud import mississippi
+from pitboss.odds.streets.solver import solve
 from pitboss.odds.suits import classes
 
 
@@ -68,7 +69,7 @@ def test_a_kind_holds_the_hands_that_its_words_say(kind: kinds.Kind, of_it: list
 
 
 def test_the_class_of_all_cards_seen_is_that_of_the_set() -> None:
-    solution = mississippi(House.of("655a"))
+    solution = solve(MISSISSIPPI, House.of("655a"))
     places, sets = seen_classes(solution.endings, 4), classes(4).cards
     rng = np.random.default_rng(1)
     for hand, pair in zip(rng.integers(169, size=60), rng.integers(1225, size=60), strict=True):

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from pitboss.cards import RANKS, Card, parse
-from pitboss.games import mississippi_stud, raise_it_up_stud_poker
 from pitboss.games.odds.let_it_ride_poker import GAME as LET_IT_RIDE
 from pitboss.games.odds.mississippi_stud import GAME as MISSISSIPPI
 from pitboss.games.odds.raise_it_up_stud_poker import GAME as RAISE_IT_UP
@@ -23,11 +22,8 @@ from pitboss.odds.streets.endings import endings_of
 from pitboss.odds.streets.finding import StreetRule
 from pitboss.odds.streets.games import Streets
 from pitboss.odds.streets.kinds import Held
-from pitboss.odds.streets.mississippi_stud import Mississippi, mississippi
-from pitboss.odds.streets.mississippi_stud import play as play_mississippi
-from pitboss.odds.streets.raise_it_up_stud import RaiseItUp
-from pitboss.odds.streets.raise_it_up_stud import play as play_raise_it_up
 from pitboss.odds.streets.rules import RuleSet, following, rule_sets
+from pitboss.odds.streets.solver import Solution, solve, solve_hands
 from tests.odds.engine import result
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "street_rules.json").read_text(encoding="utf-8"))
@@ -39,7 +35,7 @@ CHAPTERS = tuple(GAMES)
 UNIT = 1000  # cents of a wager
 
 
-def first_actions(solution: Mississippi | RaiseItUp, at: int) -> list[Fraction]:
+def first_actions(solution: Solution, at: int) -> list[Fraction]:
     """What each action with the first cards of a class of hand returns on average, in Antes."""
     parts = solution.scale * perm(solution.endings.left, 3)
     return [Fraction(int(value), parts) for value in solution.values[:, at]]
@@ -80,7 +76,7 @@ def test_a_pay_table_of_the_house_has_rules_and_costs_of_its_own() -> None:
     assert sets[-1].edge < found("559")[-1].edge
     assert all(rules.cost >= 0 for rules in sets)
     assert sets[-1].words != found("559")[-1].words
-    best = LET_IT_RIDE.solve(house).distribution.edge
+    best = solve(LET_IT_RIDE, house).distribution.edge
     assert all(rules.edge - rules.cost == best for rules in sets)
 
 
@@ -132,10 +128,9 @@ def rounds(deck: tuple[Card, ...], own: int, community: int, play: Callable[...,
 
 def by_rules(number: str, rules: RuleSet, deck: tuple[Card, ...]) -> Fraction:
     """The same as the solvers have it."""
-    solution = GAMES[number].solve(House.of(number), deck)
-    followed = GAMES[number].solve(House.of(number), deck, following(solution.endings, rules.streets))
-    edge: Fraction = followed.distribution.edge
-    return edge
+    solution = solve(GAMES[number], House.of(number), deck)
+    followed = solve(GAMES[number], House.of(number), deck, following(solution.endings, rules.streets))
+    return followed.distribution.edge
 
 
 def test_let_it_ride_by_rules_is_what_the_engine_plays() -> None:
@@ -201,7 +196,7 @@ def test_two_cards_of_mississippi_stud_bring_what_the_engine_pays() -> None:
             return sum((brings((*shown, card), words) for card in rest), Fraction(0)) / len(rest)
         return max(brings(shown, (*words, word)) for word in ("fold", *bets))
 
-    solution = play_mississippi(House.of("655a"), endings_of(mississippi_stud.row, hand, 2, deck))
+    solution = solve_hands(MISSISSIPPI, House.of("655a"), endings_of(MISSISSIPPI.row, hand, 2, deck))
     assert first_actions(solution, 0) == [brings((), (word,)) for word in ("fold", *bets)]
 
 
@@ -224,18 +219,18 @@ def test_three_cards_of_raise_it_up_stud_bring_what_the_engine_pays() -> None:
             later.append(max(brings(now, (*words, word)) for word in offered[len(now)]))
         return sum(later, Fraction(0)) / len(rest)
 
-    solution = play_raise_it_up(House.of("587"), endings_of(raise_it_up_stud_poker.five_card_row, hand, 2, deck))
+    solution = solve_hands(RAISE_IT_UP, House.of("587"), endings_of(RAISE_IT_UP.row, hand, 2, deck))
     assert first_actions(solution, 0) == [brings((), (word,)) for word in ("check", *offered[0])]
 
 
 def test_one_hand_brings_what_its_class_does() -> None:
-    solution = mississippi(House.of("655a"))
+    solution = solve(MISSISSIPPI, House.of("655a"))
     for at in (3, 60, 168):
         cards = tuple(int(card) for card in solution.endings.hands[at])
         turned = tuple(card ^ 3 for card in cards)  # every suit becomes another
-        assert [value for _, value in street_play.mississippi(House.of("655a"), turned)] == first_actions(solution, at)
-        best = max(street_play.mississippi(House.of("655a"), cards), key=lambda action: action[1])
-        assert best[0] == (f"bet {solution.third[at]}x" if solution.third[at] else "fold")
+        assert [value for _, value in street_play.actions(MISSISSIPPI, House.of("655a"), turned)] == first_actions(solution, at)
+        best = max(street_play.actions(MISSISSIPPI, House.of("655a"), cards), key=lambda action: action[1])
+        assert best[0] == (MISSISSIPPI.streets[2][1][solution.choices[2][1][at]])
 
 
 @pytest.mark.parametrize(
@@ -249,8 +244,7 @@ def test_one_hand_brings_what_its_class_does() -> None:
     ],
 )
 def test_the_first_cards_are_played_as_they_should(number: str, hand: str, word: str) -> None:
-    look = {"655a": street_play.mississippi, "587": street_play.raise_it_up}[number]
-    actions = look(House.of(number), tuple(parse(hand)))
+    actions = street_play.actions(GAMES[number], House.of(number), tuple(parse(hand)))
     assert max(actions, key=lambda action: action[1])[0] == word
     assert len(actions) == 4
 
@@ -258,9 +252,9 @@ def test_the_first_cards_are_played_as_they_should(number: str, hand: str, word:
 def test_three_cards_wait_for_what_four_cards_bring() -> None:
     """The solver's check with three cards is the mean of the best with four, each looked at card by card."""
     cards = tuple(parse("2h 5c 9d"))
-    by_solver = dict(street_play.raise_it_up(House.of("587"), cards))
+    by_solver = dict(street_play.actions(RAISE_IT_UP, House.of("587"), cards))
     rest = [card for card in range(52) if card not in cards]
-    later = [max(value for _, value in street_play.raise_it_up(House.of("587"), (*cards, card))) for card in rest]
+    later = [max(value for _, value in street_play.actions(RAISE_IT_UP, House.of("587"), (*cards, card))) for card in rest]
     assert by_solver["check"] == sum(later, Fraction(0)) / len(rest)
 
 
@@ -274,7 +268,7 @@ def test_the_grid_of_mississippi_stud_has_a_cell_for_every_two_cards() -> None:
     assert {grid.cells[n][n] for n in range(13)} == {"3x"}
     assert (grid.cells[at["6"]][at["5"]], grid.cells[at["5"]][at["6"]]) == ("1x", "fold")  # suited, and not
     counted = {word: sum(row.count(word) for row in grid.cells) for word in ("fold", "1x", "3x")}
-    third = mississippi(House.of("655a")).third.tolist()
+    third = solve(MISSISSIPPI, House.of("655a")).choices[2][1].tolist()
     assert counted == {"fold": third.count(0), "1x": third.count(1), "3x": third.count(3)}
 
 

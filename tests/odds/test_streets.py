@@ -13,14 +13,15 @@ import pytest
 
 from pitboss.cards import Card
 from pitboss.games import BANKED
+from pitboss.games.odds.let_it_ride_poker import GAME as LET_IT_RIDE
+from pitboss.games.odds.mississippi_stud import GAME as MISSISSIPPI
+from pitboss.games.odds.raise_it_up_stud_poker import GAME as RAISE_IT_UP
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.house import House
 from pitboss.odds import side_wagers
 from pitboss.odds.boards import heads_up, holdings, texas_bonus
 from pitboss.odds.distribution import Distribution
-from pitboss.odds.streets.let_it_ride_poker import let_it_ride
-from pitboss.odds.streets.mississippi_stud import mississippi
-from pitboss.odds.streets.raise_it_up_stud import raise_it_up
+from pitboss.odds.streets.solver import solve
 from pitboss.odds.suits import classes, symmetric
 from tests.odds.engine import result
 
@@ -206,7 +207,7 @@ def test_let_it_ride_is_solved_as_the_engine_plays_it() -> None:
             for word in by_first:
                 by_first[word] += max(by_second[word, ride], by_second[word, pull])
         total += max(by_first.values())
-    found = let_it_ride(House.of("559"), SMALL).distribution
+    found = solve(LET_IT_RIDE, House.of("559"), SMALL).distribution
     assert found.edge == Fraction(-total, 1000 * deals)
 
 
@@ -235,7 +236,7 @@ def test_mississippi_stud_is_solved_as_the_engine_plays_it() -> None:
 
     total = sum(best(hand, (), ()) for hand in combinations(deck, 2))
     deals = len(list(combinations(deck, 2))) * len(list(permutations(range(4), 3)))
-    assert mississippi(House.of("655a"), deck).distribution.edge == Fraction(-total, 1000 * deals)
+    assert solve(MISSISSIPPI, House.of("655a"), deck).distribution.edge == Fraction(-total, 1000 * deals)
 
 
 def test_raise_it_up_stud_is_solved_as_the_engine_plays_it() -> None:
@@ -263,7 +264,7 @@ def test_raise_it_up_stud_is_solved_as_the_engine_plays_it() -> None:
                 later += max(fifth.values())
             waiting += max(later, *fourth.values())
         total += max(waiting, *at_once.values())
-    assert raise_it_up(House.of("587"), deck).distribution.edge == Fraction(-total, 1000 * deals)
+    assert solve(RAISE_IT_UP, House.of("587"), deck).distribution.edge == Fraction(-total, 1000 * deals)
 
 
 # ---------------------------------------------------------------------------- the whole deck
@@ -274,9 +275,9 @@ def recorded(distribution: Distribution) -> dict[str, str]:
 
 
 WHOLE_DECK: dict[str, Callable[[], Distribution]] = {
-    "559": lambda: let_it_ride(House.of("559")).distribution,
-    "587": lambda: raise_it_up(House.of("587")).distribution,
-    "655a": lambda: mississippi(House.of("655a")).distribution,
+    "559": lambda: solve(LET_IT_RIDE, House.of("559")).distribution,
+    "587": lambda: solve(RAISE_IT_UP, House.of("587")).distribution,
+    "655a": lambda: solve(MISSISSIPPI, House.of("655a")).distribution,
 }
 
 

@@ -16,6 +16,9 @@ from pitboss.advice.twenty_one import playing
 from pitboss.errors import BadCard
 from pitboss.games import NONBANKED, game
 from pitboss.games.mississippi_stud import MAIN
+from pitboss.games.odds.let_it_ride_poker import GAME as LET_IT_RIDE
+from pitboss.games.odds.mississippi_stud import GAME as MISSISSIPPI
+from pitboss.games.odds.raise_it_up_stud_poker import GAME as RAISE_IT_UP
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.odds.advice import Actions
@@ -119,7 +122,7 @@ def let_it_ride(sight: Sight, house: House) -> Reckoned:
     """§ 559.13: the Bet that may be withdrawn, by itself."""
     first = sight.ask.about == "Bet 1"
     cards = (*sight.cards, *sight.community[: 0 if first else 1])
-    values = in_cents(sight, streets.let_it_ride(house, cards), sight.wagers[sight.ask.about])
+    values = in_cents(sight, streets.actions(LET_IT_RIDE, house, cards), sight.wagers[sight.ask.about])
     return Reckoned(values, f"What {sight.ask.about} brings by itself. {TO_COME}")
 
 
@@ -127,14 +130,14 @@ def mississippi(sight: Sight, house: House) -> Reckoned:
     """§ 655a.11: a bet on the next street."""
     made = [sight.wagers[wager] for wager in MAIN if wager in sight.wagers]
     cards = (*sight.cards, *sight.community[: len(made) - 1])
-    actions = streets.mississippi(house, cards, sum(made) // sight.ask.base)
+    actions = streets.actions(MISSISSIPPI, house, cards, sum(made) // sight.ask.base)
     return Reckoned(in_cents(sight, actions, sight.ask.base), TO_COME)
 
 
 def raise_it_up(sight: Sight, house: House) -> Reckoned:
     """§ 587.11: the Play Wager."""
     seen = ("587.11(b)", "587.11(d)", "587.11(f)").index(sight.ask.cite)
-    actions = streets.raise_it_up(house, (*sight.cards, *sight.community[:seen]))
+    actions = streets.actions(RAISE_IT_UP, house, (*sight.cards, *sight.community[:seen]))
     return Reckoned(in_cents(sight, actions, sight.ask.base), TO_COME)
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import comb
+from math import comb, perm
 
 import numpy as np
 
 from pitboss.cards import ACE, Card, rank
-from pitboss.games import raise_it_up_stud_poker, texas_hold_em_bonus_poker
+from pitboss.games import texas_hold_em_bonus_poker
 from pitboss.hands import Ranking, Value
 from pitboss.hands.kernels import histogram, values
 from pitboss.house import House
@@ -23,8 +23,8 @@ from pitboss.odds.catalogue import declared
 from pitboss.odds.game_odds import Side
 from pitboss.odds.paid import beside, classes_paid, net, paid, priced, tables_of
 from pitboss.odds.row import Row
-from pitboss.odds.streets.mississippi_stud import mississippi
-from pitboss.odds.streets.raise_it_up_stud import raise_it_up
+from pitboss.odds.streets.solver import solve
+from pitboss.odds.streets.street_game import StreetGame
 from pitboss.odds.suits import WHOLE, classes
 from pitboss.rulebook import Paytable
 
@@ -65,21 +65,19 @@ def sides_of(number: str, wager: str = "") -> list[Side]:
     return [side for side in declared(number).sides if wager in ("", side.wager)]
 
 
-def five_cards_kept(house: House, deck: tuple[Card, ...]) -> Rows:
-    """§ 655a.11: the five cards of players who fold none of their bets."""
-    return Counter(mississippi(house, deck).kept)
+def all_cards_kept(game: StreetGame, house: House, deck: tuple[Card, ...]) -> Rows:
+    """The whole hands of players who do not fold."""
+    return solve(game, house, deck).kept
 
 
-def three_cards_kept(house: House, deck: tuple[Card, ...]) -> Rows:
-    """§ 587.11: the three cards of players who do not fold on 5th Street."""
-    found, sets = raise_it_up(house, deck), classes(3, deck)
-    left = len(deck) - 3
-    deals = left * (left - 1) * (left - 2)
-    folds = found.folded // sets.members  # all hands of a class are folded as often
+def own_cards_kept(game: StreetGame, row: Callable[[list[Card]], str], house: House, deck: tuple[Card, ...]) -> Rows:
+    """The own cards of players who do not fold."""
+    sets = classes(game.own, deck)
+    deals, folds = perm(len(deck) - game.own, game.cards - game.own), solve(game, house, deck).folds // sets.members
     counts: Rows = Counter()
-    for hand in combinations(sorted(deck), 3):
+    for hand in combinations(sorted(deck), game.own):  # all hands of a class are folded as often
         folded = int(folds[sets.place[sum(comb(card, size) for size, card in enumerate(hand, 1))]])
-        counts[raise_it_up_stud_poker.three_card_row(list(hand))] += deals - folded
+        counts[row(list(hand))] += deals - folded
         counts[""] += folded
     return counts
 

@@ -8,8 +8,8 @@ from itertools import combinations
 import numpy as np
 
 from pitboss.cards import Card, rank
-from pitboss.games import raise_it_up_stud_poker
 from pitboss.games.blackjack.table import BLACKJACK
+from pitboss.games.odds.raise_it_up_stud_poker import GAME as RAISE_IT_UP
 from pitboss.games.three_card_poker import opens
 from pitboss.hands import THREE_CARD, Value
 from pitboss.house import House
@@ -18,8 +18,7 @@ from pitboss.odds.against_dealer.play import LOST, TIED, UNOPENED, WON, Contest
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.errata.effect import Effect
 from pitboss.odds.paid import beside, paid
-from pitboss.odds.streets.endings import Counts, by_first, endings, pays, whole
-from pitboss.odds.streets.raise_it_up_stud import BEFORE, BETS, antes, raise_it_up
+from pitboss.odds.streets.solver import solve
 from pitboss.odds.suits import WHOLE, classes
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.solver import solution
@@ -147,27 +146,10 @@ def raises_of_a_whole_ante() -> Iterator[Effect]:
 def play_on_every_street() -> Iterator[Effect]:
     """§ 587.11(d), (f): each player may play again on 4th Street, and must play again or fold on 5th."""
     house = House.of("587")
-    found = endings(raise_it_up_stud_poker.five_card_row, 3, 2)
-    unit, blind = (pays(house.paytable(name), found.rows) for name in ("Play", "Blind"))
-    fixed = [ante + each for ante, each in zip(antes(found.rows), blind, strict=True)]
-    amounts, scale = whole([*fixed, *unit])
-    by_fixed, by_unit = (found.counts @ part for part in np.split(amounts, 2))
-    lasts = found.left - 2
-    [last] = BETS[5]
-
-    def at_fifth(played: int) -> Counts:
-        value: Counts = np.maximum(by_fixed + (played + last) * by_unit, -(BEFORE + played) * scale * lasts)
-        return value
-
-    def at_fourth(played: int) -> Counts:
-        value: Counts = np.maximum.reduce([by_first(found, at_fifth(played + bet)) for bet in (0, *BETS[4])])
-        return value
-
-    best = np.maximum.reduce([at_fourth(bet).sum(1) for bet in (0, *BETS[3])])
-    deals = int(found.members.sum()) * found.left * (found.left - 1) * lasts
-    other = -Fraction(int((found.members * best).sum()), scale * deals)
+    again = replace(RAISE_IT_UP, once=False, ends=dict.fromkeys(range(3, 9), "Play"))
+    adopted, other = (solve(game, house).distribution.edge for game in (RAISE_IT_UP, again))
     words = "a Play Wager may be made on every street"
-    yield Effect("587-one-play-wager", "Ante", "", raise_it_up(house).distribution.edge, other, words)
+    yield Effect("587-one-play-wager", "Ante", "", adopted, other, words)
 
 
 def even_money_naturals() -> Iterator[Effect]:

@@ -1,10 +1,9 @@
 """Cards that come one by one, and no dealer's hand: § 559.13 (Let It Ride), § 587.11 (Raise It Up), § 655a.11 (Mississippi)."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pitboss.cards import Card
-from pitboss.games.mississippi_stud import MAIN
 from pitboss.odds.players.player import Player, bet
 from pitboss.odds.players.turning import class_of, turn_card
 from pitboss.odds.streets.games import Streets
@@ -37,42 +36,18 @@ def known(own: Sequence[Card], community: Sequence[Card]) -> Known:
 
 
 class StreetPlayer(Player):
-    """Looks up the class of the cards seen."""
+    """Looks up the class of the cards seen, by what has been wagered."""
 
     def __init__(self, solved: Streets) -> None:
         super().__init__(solved)
-        self.best: Any = solved.solution
-
-    def place(self, t: Round, ask: Ask, seen: int) -> tuple[int, ...]:
-        """Where choices are for a hand and so many community cards."""
-        at = known(t.hands[SEATS[ask.seat]], t.hands[COMMUNITY][:seen])
-        return (at.hand, at.pair if seen == 2 else at.places[0]) if seen else (at.hand,)
-
-
-class LetItRidePlayer(StreetPlayer):
-    """Lets Bets 1 and 2 ride or pulls them."""
+        self.game, self.choices = solved.game, solved.solution.choices
 
     def answer(self, t: Round, ask: Ask) -> Answer:
-        first = ask.about == "Bet 1"
-        rides = (self.best.ride_1 if first else self.best.ride_2)[self.place(t, ask, 0 if first else 1)]
-        return Answer("let it ride" if rides else "pull")
-
-
-class MississippiPlayer(StreetPlayer):
-    """Bets on three streets or folds."""
-
-    def answer(self, t: Round, ask: Ask) -> Answer:
-        made = [cents for wager in MAIN if (cents := t.holds(ask.seat, wager))]
-        seen, wagered = len(made) - 1, sum(made) // ask.base
-        streets = self.best.third, self.best.fourth.get(wagered), self.best.fifth.get(wagered)
-        times = streets[seen][self.place(t, ask, seen)]
-        return bet(ask, "bet", int(times)) if times else Answer("fold")
-
-
-class RaiseItUpPlayer(StreetPlayer):
-    """Makes the Play Wager on one of three streets, or folds."""
-
-    def answer(self, t: Round, ask: Ask) -> Answer:
-        seen = ("587.11(b)", "587.11(d)", "587.11(f)").index(ask.cite)
-        times = (self.best.third, self.best.fourth, self.best.fifth)[seen][self.place(t, ask, seen)]
-        return bet(ask, "play", int(times)) if times else Answer("fold" if seen == 2 else "check")
+        seen = self.game.asked[ask.cite]
+        shown = seen - self.game.own
+        at = known(t.hands[SEATS[ask.seat]], t.hands[COMMUNITY][:shown])
+        place = (at.hand, at.pair if shown == 2 else at.places[0]) if shown else (at.hand,)
+        action = int(self.choices[seen][self.game.made(t, ask)][place])
+        words, bets = self.game.streets[seen][1], (0, *self.game.bets[seen])
+        word = words[action].removesuffix(f" {bets[action]}x")
+        return Answer(word) if word == words[action] else bet(ask, word, bets[action])

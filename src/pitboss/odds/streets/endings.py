@@ -13,9 +13,7 @@ from pitboss.cards import Card
 from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.hands.kernels import Table, code_of, table, values
-from pitboss.odds.paid import net, paid
 from pitboss.odds.suits import BINOMIAL, WHOLE, cards_beside, classes
-from pitboss.rulebook import Paytable
 
 Counts = NDArray[np.int64]
 Actions = NDArray[np.int8]
@@ -141,11 +139,6 @@ def _deals(counts: Counts, times: Counts, found: Counts) -> None:
                     found[row] += times[hand, cards] * counts[hand, cards, row]
 
 
-def pays(paytable: Paytable, rows: tuple[str, ...]) -> list[Fraction]:
-    """What a unit brings on each row: the odds, nothing on a push, and the unit lost where there is no row."""
-    return [net(paid(paytable, row)) for row in rows]
-
-
 def whole(amounts: list[Fraction]) -> tuple[Counts, int]:
     """Amounts as whole numbers of a smaller unit, and how many of these are one."""
     scale = int(np.lcm.reduce([a.denominator for a in amounts]))
@@ -155,6 +148,11 @@ def whole(amounts: list[Fraction]) -> tuple[Counts, int]:
 def best(seen: int, options: Options) -> Choices:
     """The action that brings most, of equals the first."""
     return {wagered: values.argmax(0).astype(np.int8) for wagered, values in options.items()}
+
+
+def boldest(seen: int, options: Options) -> Choices:
+    """The action that brings most, of equals the last."""
+    return {wagered: (len(values) - 1 - values[::-1].argmax(0)).astype(np.int8) for wagered, values in options.items()}
 
 
 def chosen(options: Options, choices: Choices) -> dict[int, Counts]:

@@ -9,8 +9,10 @@ from pitboss.odds.advice import Actions, Advice, Grid
 from pitboss.odds.parts import Told
 from pitboss.odds.row import Row
 from pitboss.odds.solved import Solved
+from pitboss.odds.streets import play
 from pitboss.odds.streets.endings import rows_of
-from pitboss.odds.streets.rules import Solution, grid, rule_sets
+from pitboss.odds.streets.rules import grid, rule_sets
+from pitboss.odds.streets.solver import Solution, solve
 from pitboss.odds.streets.street_game import StreetGame
 
 
@@ -24,8 +26,7 @@ class Streets(Solved):
     @cached_property
     def solution(self) -> Solution:
         """Best play with every hand."""
-        found: Solution = self.game.solve(self.house)
-        return found
+        return solve(self.game, self.house)
 
     def rows(self) -> Iterator[Row]:
         """The first wager."""
@@ -39,7 +40,7 @@ class Streets(Solved):
 
     def actions(self, cards: tuple[Card, ...], up: Card | None) -> Actions:
         """By looking at the hand alone."""
-        return self.game.actions(self.house, cards)
+        return play.actions(self.game, self.house, cards)
 
     def rules(self) -> list[Advice]:
         """Three sets of rules."""

@@ -1,103 +1,58 @@
-"""Best play where cards come one by one and no dealer plays: § 559.13, § 587.11, § 655a.11.
+"""Best play with one hand where cards come one by one and no dealer plays: § 559.13, § 587.11, § 655a.11.
 
-With all but the first cards a hand is looked at by itself, card by card to the end, without the solvers: so this is also a
-second opinion on them. With the first cards of § 587.11 and § 655a.11 the solvers play that one hand.
+With all but the first cards a hand is looked at by itself, card by card to the end, without the solver: so this is also a
+second opinion on it. With the first cards of a game in which hands are folded the solver plays that one hand.
 """
 
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import perm
 
 from pitboss.cards import Card
-from pitboss.games import let_it_ride_poker, raise_it_up_stud_poker
 from pitboss.hands import FIVE_CARD
 from pitboss.house import House
 from pitboss.odds.advice import Actions, rest
-from pitboss.odds.streets import mississippi_stud as mississippi_solver
-from pitboss.odds.streets import raise_it_up_stud as raise_it_up_solver
-from pitboss.odds.streets.endings import endings_of, pays
-from pitboss.odds.streets.mississippi_stud import Mississippi
-from pitboss.odds.streets.raise_it_up_stud import RaiseItUp
+from pitboss.odds.streets.endings import endings_of
+from pitboss.odds.streets.solver import solve_hands
+from pitboss.odds.streets.street_game import StreetGame
 
 
-def let_it_ride(house: House, cards: tuple[Card, ...]) -> Actions:
-    """Bet 1 with three cards, Bet 2 with four: each by itself."""
-    paytable = house.paytable("Let It Ride Poker")
-    endings = list(combinations(rest(cards), 5 - len(cards)))
-    rows = [let_it_ride_poker.row(FIVE_CARD.value([*cards, *more])) for more in endings]
-    return [("let it ride", sum(pays(paytable, tuple(rows)), Fraction(0)) / len(endings)), ("pull", Fraction(0))]
+def actions(game: StreetGame, house: House, cards: tuple[Card, ...], wagered: int = 0) -> Actions:
+    """What each action brings when so many units have been wagered; where that is not said, the least on every street before.
+    A bet that wins or loses by itself is looked at alone."""
+    words = game.streets[len(cards)][1]
+    if len(cards) == game.own and not game.apart:
+        solution = solve_hands(game, house, endings_of(game.row, cards, len(game.streets) - 1))
+        parts = solution.scale * perm(solution.endings.left, len(game.streets))
+        return [(word, Fraction(int(value), parts)) for word, [value] in zip(words, solution.values, strict=True)]
 
+    @cache
+    def of_row(row: str) -> tuple[Fraction, Fraction]:
+        return game.fixed(house, row), game.unit(house, row)
 
-def _brings(solution: Mississippi | RaiseItUp) -> list[Fraction]:
-    """What each action with the first cards of the one hand that is solved brings on the average, in Antes."""
-    parts = solution.scale * perm(solution.endings.left, 3)
-    return [Fraction(int(value), parts) for [value] in solution.values]
-
-
-def mississippi(house: House, cards: tuple[Card, ...], wagered: int = 0) -> Actions:
-    """A bet on the next street with two, three or four cards, when so many Antes have been wagered; where that is not said,
-    the least on every street before."""
-    if len(cards) == 2:
-        brings = _brings(mississippi_solver.play(house, endings_of(mississippi_solver.row, cards, 2)))
-        return list(zip(("fold", *(f"bet {bet}x" for bet in mississippi_solver.BETS)), brings, strict=True))
-    paytable = house.paytable("Mississippi Stud")
-    known: dict[str, Fraction] = {}
-
-    def unit(held: tuple[Card, ...]) -> Fraction:
-        """What a unit brings with four cards."""
-        total = Fraction(0)
-        for card in rest(held):
-            row = mississippi_solver.row(FIVE_CARD.value([*held, card]))
-            if row not in known:
-                [known[row]] = pays(paytable, (row,))
-            total += known[row]
-        return total / (52 - len(held))
-
-    def best(held: tuple[Card, ...], wagered: int) -> Fraction:
-        return max(value for _, value in options(held, wagered))
-
-    def options(held: tuple[Card, ...], wagered: int) -> Actions:
-        found: Actions = [("fold", Fraction(-wagered))]
-        each = unit(held) if len(held) == 4 else Fraction(0)
-        for bet in mississippi_solver.BETS:
-            if len(held) == 4:
-                value = (wagered + bet) * each
-            else:
-                later = [best(tuple(sorted((*held, card))), wagered + bet) for card in rest(held)]
-                value = sum(later, Fraction(0)) / len(later)
-            found.append((f"bet {bet}x", value))
-        return found
-
-    return options(cards, wagered or len(cards) - 1)
-
-
-def raise_it_up(house: House, cards: tuple[Card, ...]) -> Actions:
-    """A Play Wager with three, four or five cards, or waiting for it, or a fold."""
-    if len(cards) == 3:
-        brings = _brings(raise_it_up_solver.play(house, endings_of(raise_it_up_stud_poker.five_card_row, cards, 2)))
-        return list(zip(("check", *(f"play {bet}x" for bet in raise_it_up_solver.BETS[3])), brings, strict=True))
-    play, blind = house.paytable("Play"), house.paytable("Blind")
-
-    def ending(held: tuple[Card, ...]) -> tuple[Fraction, Fraction]:
-        row = raise_it_up_stud_poker.five_card_row(FIVE_CARD.value(list(held)))
-        [ante], [unit], [beside] = raise_it_up_solver.antes((row,)), pays(play, (row,)), pays(blind, (row,))
-        return ante + beside, unit
-
-    def looked(held: tuple[Card, ...]) -> tuple[Fraction, Fraction]:
-        """What Ante and Blind, and what a unit of Play brings, over all that may come."""
-        found = [ending((*held, *more)) for more in combinations(rest(held), 6 - len(held))]
+    @cache
+    def average(held: tuple[Card, ...]) -> tuple[Fraction, Fraction]:
+        """The fixed part and what a unit brings, over all that may come."""
+        more = combinations(rest(held), game.cards - len(held))
+        found = [of_row(game.row(FIVE_CARD.value([*held, *others]))) for others in more]
         fixed, unit = (sum(part, Fraction(0)) / len(found) for part in zip(*found, strict=True))
         return fixed, unit
 
-    def best(held: tuple[Card, ...]) -> Fraction:
-        return max(value for _, value in options(held))
+    def settled(held: tuple[Card, ...], wagered: int) -> Fraction:
+        """What units bring that are wagered with these cards, by best play after the next."""
+        if len(held) + 1 not in game.streets or not game.options(len(held) + 1, wagered):
+            fixed, unit = average(held)
+            return fixed + (wagered - game.wagered) * unit
+        later = [max(value for _, value in options((*held, card), wagered)) for card in rest(held)]
+        return sum(later, Fraction(0)) / len(later)
 
-    def options(held: tuple[Card, ...]) -> Actions:
-        fixed, unit = looked(held)
-        if len(held) == 5:
-            return [("play 1x", fixed + unit), ("fold", Fraction(-2))]
-        later = [best((*held, card)) for card in rest(held)]
-        waiting = ("check", sum(later, Fraction(0)) / len(later))
-        return [*((f"play {times}x", fixed + times * unit) for times in raise_it_up_solver.BETS[4]), waiting]
+    def options(held: tuple[Card, ...], wagered: int) -> Actions:
+        bets = zip(game.streets[len(held)][1], game.options(len(held), wagered), strict=True)
+        return [(word, Fraction(-wagered) if bet is None else settled(held, wagered + bet)) for word, bet in bets]
 
-    return options(cards)
+    if game.apart:
+        return [(words[1], average(cards)[1]), (words[0], Fraction(0))]
+    least = sum(min(bet for bet in game.options(seen, game.wagered) if bet is not None) for seen in range(game.own, len(cards)))
+    left, *bets = options(cards, wagered or game.wagered + least)
+    return [*bets, left] if game.once else [left, *bets]

@@ -13,17 +13,14 @@ import numpy as np
 from pitboss.cards import ACE, RANK_NAMES, RANKS, TWO, Card
 from pitboss.house import House
 from pitboss.odds.advice import Grid
-from pitboss.odds.streets.endings import Choices, Choose, Counts, Endings, Options, best, seen_classes
+from pitboss.odds.streets.endings import Actions, Choices, Choose, Counts, Endings, Options, best, seen_classes
 from pitboss.odds.streets.finding import StreetRule, find
 from pitboss.odds.streets.kinds import Flags, Held, Kind, fitting, pair, suited, suited_fitting
-from pitboss.odds.streets.let_it_ride_poker import LetItRide
-from pitboss.odds.streets.mississippi_stud import Mississippi
-from pitboss.odds.streets.raise_it_up_stud import RaiseItUp
+from pitboss.odds.streets.solver import Solution, solve
 from pitboss.odds.streets.street_game import StreetGame
 from pitboss.odds.streets.vocabulary import kinds, plain
 from pitboss.odds.suits import WHOLE, classes
 
-Solution = LetItRide | Mississippi | RaiseItUp
 WORTH = Fraction(1, 10**6)  # what a line of the full rules has to gain, in units of the first wager
 NO_LIMIT = 99
 Vocabulary = Callable[[StreetGame, int], tuple[Kind, ...]]
@@ -66,7 +63,7 @@ def _exact(game: StreetGame, house: House, deck: tuple[Card, ...]) -> Exact:
         actions[seen] = tuple(sorted(taken - {0}))
         return choices
 
-    return Exact(game.solve(house, deck, choose), actions)
+    return Exact(solve(game, house, deck, choose), actions)
 
 
 def _found(game: StreetGame, house: House, exact: Exact, vocabulary: Vocabulary, most: int) -> RuleSet:
@@ -81,7 +78,7 @@ def _found(game: StreetGame, house: House, exact: Exact, vocabulary: Vocabulary,
         streets[seen] = find(vocabulary(game, seen), exact.actions[seen], held, values, most, least)
         return following(solution.endings, streets)(seen, options)
 
-    edge = game.solve(house, solution.endings.deck, choose).distribution.edge
+    edge = solve(game, house, solution.endings.deck, choose).distribution.edge
     return RuleSet(words(game, streets), streets, edge, edge - known.edge)
 
 
@@ -99,7 +96,9 @@ def _sums(solution: Solution, seen: int, options: Options) -> tuple[Held, Counts
     """The cards seen, with what was wagered, as far as best play meets them; and what each action brings in all."""
     place, sets = seen_classes(solution.endings, seen).ravel(), classes(seen, solution.endings.deck).cards
     cards, wagered, sums = [], [], []
-    for before, often in solution.reached(seen).items():
+    reached = solution.reached(seen)
+    for before in options:
+        often = reached[before]
         total = np.zeros((len(sets), len(options[before])), np.int64)
         for action, values in enumerate(options[before]):
             np.add.at(total[:, action], place, (often * values).ravel())
@@ -132,19 +131,16 @@ def words(game: StreetGame, streets: Mapping[int, StreetRule]) -> str:
 def grid(game: StreetGame, house: House) -> Grid:
     """What best play does with the first cards: two cards of § 655a.11(b) by their ranks, three cards of § 559.13 and § 587.11
     by what they have in common and how many of them are high."""
-    exact = _exact(game, house, WHOLE)
-    if isinstance(exact.solution, Mississippi):
-        return _of_two(exact.solution)
-    first = exact.solution.ride_1 if isinstance(exact.solution, LetItRide) else exact.solution.third
-    return _of_three(game, first > 0)
+    first = _exact(game, house, WHOLE).solution.choices[game.own][game.wagered]
+    return _of_two(game, first) if game.own == 2 else _of_three(game, first > 0)
 
 
-def _of_two(solution: Mississippi) -> Grid:
-    sets = classes(2)
+def _of_two(game: StreetGame, first: Actions) -> Grid:
+    sets, bets = classes(2), (0, *game.bets[2])
     cells = [[""] * len(RANKS) for _ in RANKS]
-    for (low, high), bet in zip(sets.cards.tolist(), solution.third.tolist(), strict=True):
+    for (low, high), action in zip(sets.cards.tolist(), first.tolist(), strict=True):
         across, down = sorted((ACE - (low >> 2), ACE - (high >> 2)), reverse=low & 3 == high & 3)
-        cells[down][across] = f"{bet}x" if bet else "fold"
+        cells[down][across] = f"{bets[action]}x" if action else "fold"
     names = tuple(reversed(RANKS))
     return Grid("3rd Street: suited above the diagonal", names, names, tuple(map(tuple, cells)))
 
