@@ -218,7 +218,7 @@ class Leaves:
             for place in np.argwhere(deals):
                 results[leaf.results[which[tuple(place)]]] += int(deals[tuple(place)])
             wagered += bet_in_all(wager, leaf.options) * int(deals.sum())
-        return Counted(tuple(decisions), results, wagered)
+        return Counted(decisions, results, wagered)
 
 
 def _undominated(leaves: list[Leaf], depth: int, possible: Values) -> list[Leaf]:

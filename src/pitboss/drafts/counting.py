@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, perm
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, overload
 
 import numpy as np
 
@@ -49,6 +49,27 @@ class Decision:
     best: str
     values: dict[str, Fraction]
     deals: int
+
+
+class Decisions(Sequence[Decision]):
+    """So many decisions, each worked out when it is asked for."""
+
+    def __init__(self, number: int, decision: Callable[[int], Decision]) -> None:
+        self._places, self._decision = range(number), decision
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> Decision: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Decision]: ...
+
+    def __getitem__(self, at: int | slice) -> Decision | Sequence[Decision]:
+        if isinstance(at, slice):
+            return [self._decision(place) for place in self._places[at]]
+        return self._decision(self._places[at])
 
 
 class Counted(NamedTuple):

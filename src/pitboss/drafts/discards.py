@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, permutations
 from math import comb, lcm
-from typing import NamedTuple, TypeAlias, overload
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pitboss.cards import JOKER, text
 from pitboss.compiling import compiled
 from pitboss.drafts.conditions import BadDraft
-from pitboss.drafts.counting import Counted, Decision, Progress, Result, Results, net_of, reading_of, results_of
+from pitboss.drafts.counting import Counted, Decision, Decisions, Progress, Result, Results, net_of, reading_of, results_of
 from pitboss.drafts.deals import Group, Listing, level_of
 from pitboss.drafts.measures import Hands
 from pitboss.drafts.records import Wager
@@ -83,7 +83,7 @@ class Discarding:
             raise AssertionError(f"{number} deals bring {brought}, and best play should bring {best}")
         places = self._places(classes)
         values = values_of(places, sums, self.most, self.weights, numbering)
-        decisions = BestHolds(self.cards, places, members, values, scale * int(self.weights[0]))
+        decisions = best_holds(self.cards, places, members, values, scale * int(self.weights[0]))
         counts = {result: int(number) for result, number in zip(results, deals, strict=True) if number}
         return Counted(decisions, Results(counts), Fraction(sum(counts.values())) * _bet(wager))
 
@@ -120,28 +120,16 @@ class Discarding:
         return np.sort(np.searchsorted(self.cards, hands), axis=1)
 
 
-class BestHolds(Sequence[Decision]):
-    """The best hold of a hand of each suit class and the next best one, worked out when they are asked for."""
+def best_holds(cards: tuple[int, ...], places: NDArray[np.int64], members: Numbers, values: Numbers, unit: int) -> Decisions:
+    """The best hold of a hand of each suit class and the next best one."""
 
-    def __init__(self, cards: tuple[int, ...], places: NDArray[np.int64], members: Numbers, values: Numbers, unit: int) -> None:
-        self.cards, self.places, self.members, self.values, self.unit = cards, places, members, values, unit
-
-    def __len__(self) -> int:
-        return len(self.places)
-
-    @overload
-    def __getitem__(self, at: int) -> Decision: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Decision]: ...
-
-    def __getitem__(self, at: int | slice) -> Decision | Sequence[Decision]:
-        if isinstance(at, slice):
-            return [self[place] for place in range(*at.indices(len(self)))]
-        hand, worth = [self.cards[place] for place in self.places[at]], self.values[at]
+    def decision(at: int) -> Decision:
+        hand, worth = [cards[place] for place in places[at]], values[at]
         holds = len(worth) - 1 - np.argsort(-worth[::-1], kind="stable")[:2]  # of equal ones that with more cards first
-        brings = {_hold(hand, int(hold)): Fraction(int(worth[hold]), self.unit) for hold in holds}
-        return Decision(text(hand[::-1]), next(iter(brings)), brings, int(self.members[at]))
+        brings = {_hold(hand, int(hold)): Fraction(int(worth[hold]), unit) for hold in holds}
+        return Decision(text(hand[::-1]), next(iter(brings)), brings, int(members[at]))
+
+    return Decisions(len(places), decision)
 
 
 def plan_of(wager: Wager) -> Discarding:

@@ -5,7 +5,7 @@ looking at every deal, or it is not claimed. Such a wager is lawful on payouts t
 Nothing is said of any other wager.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -43,15 +43,17 @@ NOT_COMPARED = Verdict(
 )
 
 
-def judge(wager: Wager) -> Verdict:
-    """The verdict on a wager on dealt cards: by the printed wager of its name where it is that one, otherwise by any."""
+def judge(wager: Wager, seen: "Seen | None" = None) -> Verdict:
+    """The verdict on a wager on dealt cards: by the printed wager of its name where it is that one, otherwise by any. Wagers
+    that differ only by what their rows pay share what has been `seen`."""
+    seen = {} if seen is None else seen
     [bet, *others] = wager.bets
     if wager.draws or wager.discard or wager.choices or wager.given or others or bet.bonus or bet.size != 1:
         return NOT_COMPARED
     printed = [one for one in printed_wagers() if on_groups(one, wager.deal)]
     namesakes = [one for one in printed if wager_key(one.name) == wager_key(wager.name)]
     for some in (namesakes, printed):
-        found = _first_lawful(_compared(wager, one, table) for one in some for table in one.tables)
+        found = _first_lawful(_compared(wager, one, table, seen) for one in some for table in one.tables)
         if found is not None:
             return found
     return NOT_COMPARED
@@ -133,7 +135,7 @@ def _differs(printed: list[Paytable], table: Paytable) -> str:
 # ---------------------------------------------------------------------------- wagers on dealt cards
 
 
-def _compared(wager: Wager, printed: PrintedWager, table: Paytable) -> Verdict | None:
+def _compared(wager: Wager, printed: PrintedWager, table: Paytable, seen: "Seen") -> Verdict | None:
     """The verdict by one printed table; None where the draft is not proven to be that wager."""
     choices = _choices(wager, printed, table)
     try:
@@ -144,11 +146,11 @@ def _compared(wager: Wager, printed: PrintedWager, table: Paytable) -> Verdict |
         return None
     if _in_dollars(table) and wager.amount != choices.get("progressive_wager", ONE_DOLLAR):
         return None
-    for one in on_groups(printed, wager.deal):
+    for number, one in enumerate(on_groups(printed, wager.deal)):
         other = wager_in(Draft.of_data(draft_of(one, table, wager.deck.decks)))
         if other.deck == wager.deck and _hand_cards(other) == _hand_cards(wager):
             joint = replace(wager, bets=(wager.bets[0], replace(other.bets[0], name="as printed")), meter=METER)
-            if (patterns := _patterns(joint)) is not None:
+            if (patterns := seen.setdefault((table, number), Patterns(joint)).agreeing(joint)) is not None:
                 return _verdict(house, table, choices, joint, patterns)
     return None
 
@@ -172,22 +174,38 @@ def _hand_cards(wager: Wager) -> int:
     return min(wager.hand_cards, sum(wager.deal.values()))
 
 
-def _patterns(joint: Wager) -> set[Pattern] | None:
-    """What deals pay in the draft together with what they pay in the printed wager; None where different deals win, where the
-    printed hand does not decide what the draft pays, or where it would take too long to look at every deal."""
-    own, other = joint.bets
-    if (own.every_row, _conditions(own)) == (other.every_row, _conditions(other)) and not own.every_row:
-        found = {(paid, paid) for paid in ((), *(((row, 1),) for row in range(len(own.rows))))}
-        return found if _agree(joint, found) else None
-    found = {(paid[0], paid[1]) for paid in results_of(joint, sample(joint, np.random.default_rng(1), SAMPLE), ())[1]}
-    plan = rows_of(joint)
-    if not _agree(joint, found) or plan.seconds > MOST_SECONDS:
+class Patterns:
+    """What deals pay in a draft together with what they pay in a printed wager: the deals are looked at as far as it takes."""
+
+    def __init__(self, joint: Wager) -> None:
+        self.found: set[Pattern] = set()
+        self.whole = True  # whether every deal can be looked at
+        self._more = self._look(joint)
+
+    def _look(self, joint: Wager) -> Iterator[set[Pattern]]:
+        own, other = joint.bets
+        if (own.every_row, _conditions(own)) == (other.every_row, _conditions(other)) and not own.every_row:
+            self.found |= {(paid, paid) for paid in ((), *(((row, 1),) for row in range(len(own.rows))))}
+            yield self.found
+            return
+        self.found |= {(paid[0], paid[1]) for paid in results_of(joint, sample(joint, np.random.default_rng(1), SAMPLE), ())[1]}
+        yield self.found
+        plan = rows_of(joint)
+        self.whole = plan.seconds <= MOST_SECONDS
+        for batch, _, _ in plan.listing.batches() if self.whole else ():
+            self.found.update((paid[0], paid[1]) for paid in results_of(joint, batch, ())[1])
+            yield self.found
+
+    def agreeing(self, joint: Wager) -> set[Pattern] | None:
+        """All patterns; None where different deals win, where the printed hand does not decide what the draft pays, or where it
+        would take too long to look at every deal."""
+        while _agree(joint, self.found):
+            if next(self._more, None) is None:
+                return self.found if self.whole else None
         return None
-    for batch, _, _ in plan.listing.batches():
-        found.update((paid[0], paid[1]) for paid in results_of(joint, batch, ())[1])
-        if not _agree(joint, found):
-            return None
-    return found
+
+
+Seen = dict[tuple[Paytable, int], Patterns]  # by printed table, and the way in which its groups are those of the draft
 
 
 def _conditions(bet: Bet) -> list[object]:

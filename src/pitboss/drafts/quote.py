@@ -14,7 +14,7 @@ from typing import Any, overload
 from pitboss.drafts.blackjack import game_in, lawful, price_rules
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.counting import Decision
-from pitboss.drafts.lawfulness import Verdict, judge
+from pitboss.drafts.lawfulness import Seen, Verdict, judge
 from pitboss.drafts.pay_tables import pay_tables, with_payouts
 from pitboss.drafts.payouts import PricedPayouts, price_payouts
 from pitboss.drafts.pricing import Line, Price, price_tables
@@ -177,7 +177,10 @@ def _wager_quote(wager: Wager, progress: Progress, tables: Sequence[tuple[str, W
     prices = price_tables([wager, *(other for _, other in tables)], tell)
     names = [wager.name, *(name for name, _ in tables)]
     of = wager.bets[0].name if len(wager.bets) > 1 else wager.name
-    first, *others = [_table_quote(name, of, priced, judge(priced.wager)) for name, priced in zip(names, prices, strict=True)]
+    seen: Seen = {}
+    first, *others = [
+        _table_quote(name, of, priced, judge(priced.wager, seen)) for name, priced in zip(names, prices, strict=True)
+    ]
     return replace(first, tables=tuple(others))
 
 

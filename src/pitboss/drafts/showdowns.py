@@ -17,7 +17,7 @@ import numpy as np
 
 from pitboss.cards import text
 from pitboss.drafts.comparing import Leaves, Numbers, Outcomes, Qualification, Sides, cards_of, deals_of
-from pitboss.drafts.counting import Counted, Decision, Progress
+from pitboss.drafts.counting import Counted, Decision, Decisions, Progress
 from pitboss.drafts.deals import level_of_test, tests_of
 from pitboss.drafts.measures import RANKINGS, Hands, Values
 from pitboss.drafts.records import Wager
@@ -80,7 +80,7 @@ class Meeting:
         """Choose best for one wager."""
         leaves = Leaves.of(wager, batch)
         tally = np.zeros(leaves.net.shape, np.int64)
-        decisions: list[Decision] = []
+        found: list[tuple[Numbers, Numbers]] = []  # the best option, and what each brings, by hand and card seen
         step = max(1, CELLS // dealt.below.shape[1])
         for begin in range(0, len(dealt.hands), step):
             part = slice(begin, begin + step)
@@ -91,10 +91,10 @@ class Meeting:
                 taken = np.where(best == leaf, outcomes, 0).sum(2) * dealt.sizes[part]
                 np.add.at(tally[leaf], of_type, taken.T)
             if wager.choices and self.cells <= MOST_DECISIONS:
-                decisions += self._decisions(leaves, dealt, part, best, brings)
+                found.append((best, brings))
         if tally.sum() != self.deals:
             raise AssertionError(f"{tally.sum()} deals were counted, and there are {self.deals}")
-        return leaves.counted(wager, tally, decisions)
+        return leaves.counted(wager, tally, _decisions(leaves, dealt, found) if found else ())
 
     def _outcomes(self, dealt: Showdowns, part: slice, batch: Outcomes) -> Numbers:
         """How many hands of the dealer bring each outcome, by outcome, hand of the player and card seen."""
@@ -104,22 +104,22 @@ class Meeting:
         closed = np.where(strong, 0, unopened - up_to)
         return np.array([below - weak, weak, up_to - below, dealt.deals - up_to - closed, closed])
 
-    def _decisions(self, leaves: Leaves, dealt: Showdowns, part: slice, best: Values, brings: Values) -> list[Decision]:
-        """The best option with each hand and card seen."""
-        names = [leaf.options[0] for leaf in leaves.all]
-        whole, closed = dealt.deals * leaves.scale, int(dealt.deals * leaves.scale * leaves.closed)
-        rows = np.repeat(np.arange(part.start, part.start + len(best)), best.shape[1])
-        known = np.column_stack([dealt.hands[rows], dealt.up_cards[part].reshape(len(rows), -1)])
-        listed = zip(known.tolist(), best.ravel().tolist(), brings.reshape(len(brings), -1).T.tolist(), strict=True)
-        return [
-            Decision(
-                text(cards),
-                names[taken],
-                {name: Fraction(value, whole) for name, value in zip(names, values, strict=True) if value != closed},
-                deals,
-            )
-            for (cards, taken, values), deals in zip(listed, (dealt.sizes[rows] * dealt.deals).tolist(), strict=True)
-        ]
+
+def _decisions(leaves: Leaves, dealt: Showdowns, found: Sequence[tuple[Numbers, Numbers]]) -> Decisions:
+    """The best option with each hand and card seen."""
+    names, scale = [leaf.options[0] for leaf in leaves.all], leaves.scale
+    whole, closed = dealt.deals * scale, int(dealt.deals * scale * leaves.closed)
+    best, brings = np.concatenate([best for best, _ in found]), np.concatenate([brings for _, brings in found], axis=1)
+    seen = best.shape[1]
+
+    def decision(at: int) -> Decision:
+        hand, cell = divmod(at, seen)
+        values = zip(names, brings[:, hand, cell].tolist(), strict=True)
+        open_ = {name: Fraction(value, whole) for name, value in values if value != closed}
+        cards = [*dealt.hands[hand].tolist(), *dealt.up_cards[hand, cell : cell + 1].tolist()]
+        return Decision(text(cards), names[best[hand, cell]], open_, int(dealt.sizes[hand]) * dealt.deals)
+
+    return Decisions(best.size, decision)
 
 
 def plan_of(wager: Wager) -> Meeting | None:
