@@ -317,12 +317,15 @@ def test_every_card_comes_back_for_the_next_shuffle(number: str, which: int) -> 
 
 @pytest.mark.cites("553.10(h)", "637a.10(h)")
 @pytest.mark.parametrize("number", NONBANKED)
-@pytest.mark.parametrize(("folds", "common", "reshuffled"), [((), 1, 1), ((5,), 1, 0), ((4,), 1, 0), ((3, 3), 0, 0)])
+@pytest.mark.parametrize(
+    ("folds", "common", "reshuffled"), [((), 1, 1), ((6,), 1, 1), ((5,), 1, 0), ((4,), 1, 0), ((3, 3), 0, 0)]
+)
 def test_a_common_card_comes_from_the_deck_while_two_cards_are_left_there(
     number: str, folds: tuple[int, ...], common: int, reshuffled: int
 ) -> None:
-    """Of eight players somebody folds with so many cards before him: nobody, one who saw five (two cards are left for the last
-    round), one who saw four (three are left), or two early enough that all get a card of their own."""
+    """Of eight players somebody folds with so many cards before him: nobody, one who saw six (his cards stay with the discards),
+    one who saw five (two cards are left for the last round), one who saw four (three are left), or two early enough that all get
+    a card of their own."""
     table, left = opened(number, 8, variant="seven-card stud"), list(folds)
     request = table.begin()
     while request is not None:
@@ -341,8 +344,26 @@ def test_a_common_card_comes_from_the_deck_while_two_cards_are_left_there(
     steps = [step for step in table.last.steps if step.cite == cite]
     assert [step.act for step in steps].count("shuffle") == reshuffled
     assert sum(step.who == "community" for step in steps if step.act == "deal") == common
-    taken = [(step.who, step.face) for step in steps if step.act == "take"]
-    assert taken == [("burn cards", "down")] * reshuffled
+    taken = [(step.who, step.face, len(step.cards)) for step in steps if step.act == "take"]
+    assert taken == [("burn cards", "down", 4)] * reshuffled, "three cards burned before, and the last one of the deck"
+
+
+@pytest.mark.cites("553.1", "553.12(m)", "637a.1", "637a.12(n)")
+@pytest.mark.parametrize("number", NONBANKED)
+@pytest.mark.parametrize(("qualifying_pot", "limits"), [(100, "$20 and $40"), (1_000_000, "")])
+def test_a_misdeal_neither_ends_nor_begins_a_kill(number: str, qualifying_pot: int, limits: str) -> None:
+    """A void round has no pot that is split, or that does not qualify, or that qualifies."""
+    variant = "omaha high-low eight or better"
+    bets = {"small_bet": 1000, "big_bet": 2000, "small_blind": 500, "big_blind": 1000}
+    table = opened(number, variant=variant, kill="kill", qualifying_pot=qualifying_pot, **bets)
+    request = table.begin()
+    while request is not None:  # the last player left wins the whole pot
+        request = table.reply(table.verify(request, "fold") if isinstance(request, Ask) else None)
+    misdeal = [hand(table, ("deal", Incident("wrong starting position"))) for _ in range(2)]
+    rounds = [*misdeal, hand(table)]
+    assert [bool(finished.void) for finished in rounds] == [True, True, False]
+    said = [step.note for finished in rounds for step in finished.steps if "the limits are" in step.note]
+    assert said == ([f"kill: the limits are {limits}"] * 3 if limits else [])
 
 
 @pytest.mark.cites("637a.11(e)", "637a.12(e)")
