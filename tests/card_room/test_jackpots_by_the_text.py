@@ -660,6 +660,26 @@ def test_a_fund_may_be_transferred_to_another_bad_beat_to_the_last_cent(number: 
     assert room.fund("beat 1").held == 0 and room.fund("beat 2").held == 200
 
 
+@BOTH
+@pytest.mark.cites("637a.15(i)", "553.20(i)", "637a.15(f)(1)", "553.20(f)(1)")
+def test_a_bad_beat_that_waits_for_its_verification_is_paid_from_the_fund_to_which_the_money_went(number: str) -> None:
+    room = Room(number, chance=Clock(1))
+    for name in ("1", "2"):
+        room.open_table(name, jackpot_house(number, ("bad beat",)))
+        for seat in (1, 2, 3, 4):
+            room.seat(f"{name}-{seat}", name, seat, 50_000)
+        room.offer(f"beat {name}", "bad beat", [name])
+    room.hand("2", passive)
+    hand(room, "1", cards=BAD_BEAT)
+    for name in ("beat 1", "beat 2"):
+        room.count(name, place=CAGE[number], **COUNT)
+        room.verify(name, cashier="C. May", cents=100)
+    room.discontinue("beat 1", into="beat 2")
+    room.adjust("beat 2", finance="N. Fox", floorperson="F. Lee")
+    assert sum(award.cents for award in room.award_bad_beat(supervisor="P. Day", at=60)) == 200
+    assert not room.to_verify and room.fund("beat 2").held == 0
+
+
 @pytest.mark.parametrize(
     ("number", "kind", "cite"),
     [("553", "bad beat", "553.20(i)"), ("637a", "bad beat", "637a.15(i)"), ("637a", "high hand", "637a.16(h)")],
