@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -321,6 +322,20 @@ def test_a_line_is_counted_once() -> None:
     for _ in range(2):
         tally.take(StreamLine("table/x", 2, "record", 2, body, "", ""))
     assert tally.drop == tally.chips[1] == 500
+
+
+@pytest.mark.parametrize(("act", "wager", "handle", "pots"), [("wager", "Ante", 1000, 0), ("bet", "Pot", 0, 1000)])
+def test_a_void_round_is_a_round_without_handle_and_leaves_nothing_to_the_next(
+    act: str, wager: str, handle: int, pots: int
+) -> None:
+    tally = Tally("table/x")
+    for version, void in enumerate(["565.13(c)", "", "565.13(c)"], 2):
+        steps = [["565.7(a)(1)", act, "seat_1", "", "", wager, 1000]]
+        end = End(version - 1, {"seat_1": 0}, 0, void=void)
+        said = {"v": version, "at": version, "by": ["dealer", "Dot"], "command": {"do": "proceed"}, "steps": steps, "end": end}
+        tally.take(StreamLine("table/x", version, "record", version, msgspec.json.encode(said), "", ""))
+        assert (tally.rounds, tally.void) == (version - 1, version // 2)
+        assert (tally.wagered, tally.pots) == ((0, 0) if version == 2 else (handle, pots))
 
 
 def test_a_long_log_is_counted_bit_by_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
