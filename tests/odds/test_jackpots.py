@@ -244,7 +244,7 @@ def told(sample: Sample, players: int) -> tuple[Estimate, Estimate]:
     ],
 )
 def test_random_deals_agree_with_hands_that_the_engine_plays(variant: str, players: int) -> None:
-    words, number, most = "three-of-a-kind", 500, 10 if "omaha" in variant else 8
+    words, number, most = "three-of-a-kind", 250, 10 if "omaha" in variant else 8
     house: dict[str, Any] = {"bad_beat_hands": words, "high_hand": True, "high_hand_minimum_players": 2}
     table = opened("637a", players, RICH, variant=variant, rake_percent=5, seats=most, **house)
     rounds = [play(table, drawing) for _ in range(number)]
