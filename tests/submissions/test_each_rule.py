@@ -151,7 +151,7 @@ def test_rules_of_no_chapter(tmp_path: Path) -> None:
     assert [(f.rule, f.field, f.line) for f in holder.findings] == [("holder-file", "seats", 2)]
     assert "holder-stated" not in [f.rule for f in one.findings]
     of_records = {"record-known", "record-twice", "record-field", "record-value", "record-complete"}
-    assert {rule.rule for rule in general_rules()} == {"chapter-known", "holder-file", *of_records}
+    assert {rule.rule for rule in general_rules()} == {"chapter-known", "holder-file", "is-a-submission", *of_records}
 
 
 LISTED = {(rule.chapter, rule.rule): rule for _, rule in RULES} | {("", rule.rule): rule for rule in general_rules()}

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.app import Json, app, check_other, console, print_json, show
+from pitboss.cli.app import Json, app, check_other, print_json, show
+from pitboss.cli.checking import record_of, show_history, show_holders, summary, tell
 from pitboss.cli.streams import complain
 from pitboss.errors import PitbossError, UnknownCitation
-from pitboss.words import many, plain
 
 if TYPE_CHECKING:
     from pitboss.records.checking import Verdict
     from pitboss.rulebook import Chapter
     from pitboss.submissions.checking import Report
-    from pitboss.submissions.findings import Finding
 
 
 @app.command()
@@ -28,46 +27,62 @@ def check(
     as_json: Json = False,
     sarif: Annotated[bool, typer.Option(help="Print SARIF 2.1.0, for editors and CI.")] = False,
     hold: Annotated[bool, typer.Option(help="Work out the hold of every wager; this can take minutes.")] = False,
+    day: Annotated[
+        str, typer.Option("--on", metavar="DATE", help="Check what is in force on a day, and say what else there is.")
+    ] = "",
+    holders: Annotated[bool, typer.Option("--holders", help="Print only a line for each holder and facility.")] = False,
+    history: Annotated[
+        bool, typer.Option("--history", help="Print by which submission each table was run, and from when to when.")
+    ] = False,
     rules: Annotated[
         bool, typer.Option("--rules", help="List the rules of the check; with a chapter in the place of the file, its own.")
     ] = False,
 ) -> None:
     """Whether Rules Submissions are lawful: everything that their chapters do not allow, by section, field and line, and what
-    to do; and what is lawful and odd. Several files are checked together and get one verdict each. Exit status 1 where there is
-    an error, 2 where a file cannot be read."""
+    to do; and what is lawful and odd. Several files are checked together, of a folder those in its folders too, and get one
+    verdict each. Exit status 1 where there is an error, 2 where a file cannot be read."""
     if rules:
         list_rules(names or [], as_json)
         return
     if not names or not all(name.strip() for name in names):
         raise typer.BadParameter("name a file or a folder, or say --rules")
+    if sum((sarif, holders, history)) > 1:
+        raise PitbossError("--sarif, --holders and --history are printed one at a time")
+    from pitboss.desk.fields import parse_day
+
     folder = len(names) == 1 and Path(names[0]).is_dir()
     several = folder or len(names) > 1
-    reports = _reports(list(map(Path, names)), hold)
+    reports = _reports(list(map(Path, names)), hold, parse_day(day, "--on") if day else None)
     if sarif:
         from pitboss.submissions.sarif import sarif_of
 
         print_json(sarif_of(reports))
+    elif holders:
+        show_holders(reports, as_json)
+    elif history:
+        show_history(reports, as_json)
     elif as_json:
-        records = [{"file": report.file, **report.record()} for report in reports]
-        print_json(records if several else reports[0].record())
+        records = [record_of(report) for report in reports]
+        print_json(records if several else records[0] if day else reports[0].record())
     else:
         for report in reports:
-            tell(report, folder)
+            tell(report, Path(names[0]) if folder else None)
         if several:
-            print(summary(reports))
+            show_holders(reports)
+            print(summary(reports, day))
     for report in reports:
         if report.unreadable:
             complain(report.unreadable)
     raise typer.Exit(2 if any(r.unreadable for r in reports) else 0 if all(r.ok for r in reports) else 1)
 
 
-def _reports(paths: list[Path], hold: bool) -> list["Report"]:
+def _reports(paths: list[Path], hold: bool, on: date | None) -> list["Report"]:
     """The reports on files and folders. One that is named alone and cannot be read raises BadSubmission."""
     from pitboss.submissions.checking import check_file, check_folder, check_several
 
-    if len(paths) > 1:
-        return check_several(paths, hold)
-    return check_folder(paths[0], hold) if paths[0].is_dir() else [check_file(paths[0], hold=hold)]
+    if len(paths) > 1 or (on is not None and not paths[0].is_dir()):
+        return check_several(paths, hold, on)
+    return check_folder(paths[0], hold, on) if paths[0].is_dir() else [check_file(paths[0], hold=hold)]
 
 
 def list_rules(chapters: list[str], as_json: bool) -> None:
@@ -82,45 +97,6 @@ def list_rules(chapters: list[str], as_json: bool) -> None:
     found = [*([] if chapters else general_rules()), *(rule for book in books for rule in rules_of(book))]
     rows = [rule.record() for rule in found]
     show(rows, as_json, ["chapter", "rule", "level", "sections", "says"])
-
-
-def summary(reports: list["Report"]) -> str:
-    """How many of the files are lawful."""
-    fine = sum(report.ok for report in reports)
-    return f"{fine} of {many(len(reports), 'file')} {'is' if fine == 1 else 'are'} lawful"
-
-
-def tell(report: "Report", in_folder: bool) -> None:
-    """A report as people read it: the file, then each finding with its line, section and what to do."""
-    from rich.padding import Padding
-    from rich.text import Text
-
-    out = console()
-    name = plain(Path(report.file).name if in_folder else report.file)
-    errors = sum(finding.level == "error" for finding in report.findings)
-    warnings = len(report.findings) - errors
-    verdict = "cannot be read" if report.unreadable else "not lawful" if errors else "lawful"
-    counts = ", ".join(many(n, word) for n, word in ((errors, "error"), (warnings, "warning")) if n)
-    about = f"chapter {report.chapter}, " if report.chapter else ""
-    style = "bold green" if report.ok else "bold red"
-    out.print(Text(name, "bold") + Text(f"  {about}") + Text(verdict, style) + Text(f"; {counts}" if counts else ""))
-    for finding in report.findings:
-        head = Text("error  " if finding.level == "error" else "warning  ", "red" if finding.level == "error" else "yellow")
-        head += Text(f"line {finding.line}  " if finding.line else "", "dim") + Text(plain(finding.field), "bold")
-        head += Text(f"  § {finding.section}" if finding.section else "", "cyan")
-        out.print(Padding.indent(head, 2))
-        out.print(Padding.indent(Text(plain(_sentence(finding))), 4))
-    if report.verdict is not None:
-        for said in report.verdict.statements:
-            out.print(Padding.indent(Text(plain(f"{said.about}: {said.says}  § {said.section}")), 2))
-        for deadline in report.verdict.deadlines:
-            done = "done  " if deadline.done else "      "
-            out.print(Padding.indent(Text(plain(f"{deadline.day}  {done}{deadline.what}  § {deadline.section}")), 2))
-
-
-def _sentence(finding: "Finding") -> str:
-    stop = "" if finding.message.endswith("?") else "."
-    return finding.message + (f"{stop} To do: {finding.fix}" if finding.fix else "")
 
 
 @app.command()
@@ -227,7 +203,7 @@ def _verdict(path: Path, day: date | None) -> "Verdict":
     from pitboss.submissions.checking import check_document
     from pitboss.submissions.reading import document
 
-    found = check_document(document(path), {}, day=day)
+    found = check_document(document(path), {}, on=day)
     if found.verdict is None:
         raise PitbossError(f'{path} is no record: a record begins with record = "manager" or another kind')
     return found.verdict

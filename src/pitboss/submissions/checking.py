@@ -3,9 +3,12 @@
 The heading of a file is examined first, then its house by the judge (`pitboss.house.judge`), in all phases.
 """
 
+import os
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,23 +18,28 @@ from pitboss.house import House, examine
 from pitboss.house.judge import SUBMISSION, judge
 from pitboss.house.judge import examine as examine_phase
 from pitboss.house.problems import Problem
+from pitboss.house.waivers import day_of
 from pitboss.records.checking import Verdict
 from pitboss.records.checking import check as check_record
 from pitboss.records.kinds import ON, WORD, kind_named, kinds
 from pitboss.records.reading import path_of
 from pitboss.rulebook import Chapter, chapter
 from pitboss.spelling import hint
+from pitboss.submissions.editions import Edition, Place, editions, not_in_force, one_day, places_of
 from pitboss.submissions.findings import Finding, Heading, finding_of, what_to_do, with_pending
 from pitboss.submissions.places import Places, places_in
-from pitboss.submissions.reading import HOLDER, BadSubmission, Document, document
+from pitboss.submissions.reading import HOLDER, BadSubmission, Document, document, holder_file, holder_words
 from pitboss.submissions.remedies import heading_with_values, with_values
 from pitboss.submissions.waivers import granted_choices, holders_waivers, said_of, waivers_in
 from pitboss.words import either, toml
 
+ENDINGS = (".toml", ".json")  # of the names of submissions
+
 
 @dataclass(frozen=True)
 class Report:
-    """What the check says of one file. `unreadable` is why nothing could be checked, "" where it could."""
+    """What the check says of one file. `unreadable` is why nothing could be checked, "" where it could; `skipped` why what lies
+    in a folder is no submission; `out_of_force` why it does not hold on the day that is asked about, and was not checked."""
 
     file: str
     chapter: str
@@ -41,11 +49,18 @@ class Report:
     house: House | None = None
     about: Mapping[str, Any] = field(default_factory=dict)  # holder, facility, tables and the like, with the holder's file
     verdict: Verdict | None = None  # of a record that is no submission
+    skipped: str = ""
+    out_of_force: str = ""
 
     @property
     def ok(self) -> bool:
         """Whether there is no error."""
         return not self.unreadable and all(finding.level != "error" for finding in self.findings)
+
+    @property
+    def is_submission(self) -> bool:
+        """Whether it is a submission that holds, and not a holder's file, what was skipped or what is out of force."""
+        return not (self.skipped or self.out_of_force or Path(self.file).name == HOLDER)
 
     def record(self) -> dict[str, Any]:
         """The report as `pitboss check --json` prints it."""
@@ -58,23 +73,24 @@ def check_file(path: Path, common: Mapping[str, Any] | None = None, hold: bool =
     BadSubmission if it cannot be read."""
     if path.name == HOLDER and path.is_file():
         raise BadSubmission(f"{path} says what holds for all files of its folder: check the folder, {path.parent}")
-    if common is None:
-        common, _ = _holder(path.parent / HOLDER)
-    return check_document(document(path), common, hold)
+    return check_document(document(path), holder_words(path.parent) if common is None else common, hold)
 
 
 def check_document(
-    found: Document, common: Mapping[str, Any] | None = None, hold: bool = False, day: date | None = None
+    found: Document, common: Mapping[str, Any] | None = None, hold: bool = False, on: date | None = None
 ) -> Report:
-    """What is wrong with what a file says; with `hold`, every wager is priced. `day` is that of the verdict on a record,
-    instead of the day that the record names."""
+    """What is wrong with what a file says; with `hold`, every wager is priced. `on` is a later day than that from which a
+    submission holds, on which its chapter and its waivers may not be in force any more; for a record of another kind it is the
+    day of the verdict, instead of the day that the record names."""
     places = places_in(found.words, found.is_json)
     if WORD in found.flat:
-        return _record_report(found, places, day)
+        return _record_report(found, places, on)
     book, wrong = _book(found)
     if book is None:
         return Report(str(found.path), "", tuple(_placed(wrong, places, found)), document=found)
-    said = said_of(book, common or {}, found.about)
+    about = said = said_of(book, common or {}, found.about)
+    if on is not None and (since := day_of(said.get("effective"))) is not None and since < on:
+        said = {**said, "effective": on}
     heading = Heading(book, said, found.given, tuple(_twice(book, found, places)))
     wrong = [Finding(**vars(problem)) for problem in examine_phase("file", book, heading)]
     wrong = heading_with_values(wrong, said, lambda changed: errors_of_file(replace(heading, said=changed)))
@@ -87,7 +103,7 @@ def check_document(
         odd = [*examine_phase("hold", book, house, hold), *examine_phase("odd", book, house)]
         findings += [finding_of(problem, house) for problem in odd]
     placed = tuple(_placed(findings, places, found))
-    return Report(str(found.path), book.chapter, placed, document=found, house=house, about=said)
+    return Report(str(found.path), book.chapter, placed, document=found, house=house, about=about)
 
 
 def _record_report(found: Document, places: Places, day: date | None) -> Report:
@@ -208,38 +224,129 @@ def _placed(findings: Iterable[Finding], places: Places, found: Document) -> lis
 # ---------------------------------------------------------------------------- several files, folders
 
 
-def check_several(paths: Iterable[Path], hold: bool = False) -> list[Report]:
-    """What is wrong with each of several files and folders, each file once, and with the files together."""
-    reports: dict[Path, Report] = {}
+@dataclass(frozen=True)
+class Source:
+    """A submission that is to be checked, with what its holder says for all."""
+
+    document: Document
+    common: Mapping[str, Any]
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return str(self.document.path)
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """What it says beside its choices."""
+        return {**self.common, **self.document.about}
+
+
+def check_several(paths: Iterable[Path], hold: bool = False, on: date | None = None) -> list[Report]:
+    """What is wrong with each of several files and folders, each file once, and with the files together; on a day, of the
+    submissions that hold on it."""
+    found: dict[Path, Source | Report] = {}
     for path in paths:
-        for report in _reports_of(path, hold):
-            reports.setdefault(Path(report.file).resolve(), report)
-    return list(_with_shared_tables(reports.values()))
-
-
-def check_folder(folder: Path, hold: bool = False) -> list[Report]:
-    """What is wrong with each file of a holder's folder, and with the files together."""
-    return list(_with_shared_tables(_folder_reports(folder, hold)))
-
-
-def _reports_of(path: Path, hold: bool) -> list[Report]:
-    """The reports on a file or a folder; a holder's file is no submission and has a report only where it is wrong."""
-    try:
-        if path.is_dir():
-            return _folder_reports(path, hold)
-        return _holder(path)[1] if path.name == HOLDER and path.is_file() else [check_file(path, hold=hold)]
-    except BadSubmission as error:
-        return [Report(str(path), "", (), unreadable=error.message)]
-
-
-def _folder_reports(folder: Path, hold: bool) -> list[Report]:
-    common, reports = _holder(folder / HOLDER)
-    for path in files_in(folder):
         try:
-            reports.append(check_file(path, common, hold))
+            for source in _sources(path):
+                found.setdefault(Path(source.file).resolve(), source)
         except BadSubmission as error:
-            reports.append(Report(str(path), "", (), unreadable=error.message))
-    return reports
+            found.setdefault(path.resolve(), Report(str(path), "", (), unreadable=error.message))
+    return _reports(list(found.values()), hold, on)
+
+
+def check_folder(folder: Path, hold: bool = False, on: date | None = None) -> list[Report]:
+    """What is wrong with each file of a folder and of those in it, and with the files together."""
+    return _reports(list(_sources(folder)), hold, on)
+
+
+def _reports(found: list[Source | Report], hold: bool, on: date | None) -> list[Report]:
+    sources = [each for each in found if isinstance(each, Source)]
+    outside = out_of_force(sources, on) if on is not None else {}
+    reports = []
+    for each in found:
+        if isinstance(each, Report):
+            reports.append(each)
+        elif each.file in outside:
+            reports.append(Report(each.file, each.document.chapter, (), about=each.about, out_of_force=outside[each.file]))
+        else:
+            reports.append(check_document(each.document, each.common, hold, on))
+    return list(_with_shared_tables(reports))
+
+
+def _sources(path: Path) -> Iterator[Source | Report]:
+    """The submissions of a path: of a folder all files, of those in it too. A holder's file is no submission and has a report
+    only where it is wrong; what is no submission has one that says so."""
+    if path.is_dir():
+        yield from _sources_in(path)
+    elif path.name == HOLDER and path.is_file():
+        yield from _holder(path)[1]
+    else:
+        yield Source(document(path), holder_words(path.parent))
+
+
+def _sources_in(folder: Path) -> Iterator[Source | Report]:
+    problems: list[OSError] = []
+    commons: dict[Path | None, dict[str, Any]] = {None: {}}
+    several = False
+    for place, folders, names in os.walk(folder, onerror=problems.append):
+        inside = Path(place)
+        for name in sorted(folders):
+            if why := _why_not_entered(inside / name):
+                folders.remove(name)
+                yield _skipped(inside / name, why)
+        folders.sort()
+        if (holder := holder_file(inside)) not in commons and holder is not None:
+            commons[holder], wrong = _holder(holder)
+            yield from wrong
+        for path in sorted(inside / name for name in names if name != HOLDER):
+            if why := _why_not_read(path):
+                yield _skipped(path, why)
+                continue
+            several = True
+            try:
+                yield Source(document(path), commons[holder])
+            except BadSubmission as error:
+                yield Report(str(path), "", (), unreadable=error.message)
+    for problem in problems:
+        if not several:
+            raise BadSubmission(f"{problem.filename} cannot be read: {problem.strerror}")
+        yield Report(str(problem.filename), "", (), unreadable=f"{problem.filename} cannot be read: {problem.strerror}")
+    if not several:
+        raise BadSubmission(f"{folder} has no submissions: no file that ends with .toml or .json")
+
+
+def _why_not_entered(folder: Path) -> str:
+    if folder.name.startswith("."):
+        return "a hidden folder"
+    return "a link to a folder" if folder.is_symlink() else ""
+
+
+def _why_not_read(path: Path) -> str:
+    if path.name.startswith("."):
+        return "a hidden file"
+    return "" if path.suffix.lower() in ENDINGS else "its name ends with neither .toml nor .json"
+
+
+def _skipped(path: Path, why: str) -> Report:
+    """A file or folder in a folder that is no submission."""
+    finding = Finding(**vars(skipped_problem(why)))
+    return Report(str(path), "", (finding,), skipped=why)
+
+
+def skipped_problem(why: str) -> Problem:
+    """That something in a folder was not checked."""
+    fix = "name the file itself, if it is a submission"
+    return Problem(f"not checked: {why}", "", "", rule="is-a-submission", level="warning", fix=fix)
+
+
+def out_of_force(sources: Iterable[Source], day: date) -> dict[str, str]:
+    """The submissions that hold at no table on a day, each with the reason. Records of other kinds have no tables."""
+    listed: defaultdict[str, list[Edition[Source]]] = defaultdict(list)
+    submissions = (source for source in sources if WORD not in source.document.flat)
+    for edition in chain.from_iterable(editions(submissions).values()):
+        listed[edition.submission.file].append(edition)
+    return {file: why for file, each in listed.items() if (why := not_in_force(each, day))}
 
 
 def files_in(folder: Path) -> list[Path]:
@@ -248,8 +355,7 @@ def files_in(folder: Path) -> list[Path]:
         found = list(folder.iterdir())
     except OSError as error:
         raise BadSubmission(f"{folder} cannot be read: {error.strerror}") from None
-    endings = (".toml", ".json")
-    files = [p for p in found if p.suffix.lower() in endings and p.name != HOLDER and not p.name.startswith(".")]
+    files = [p for p in found if p.suffix.lower() in ENDINGS and p.name != HOLDER and not p.name.startswith(".")]
     if not files:
         raise BadSubmission(f"{folder} has no submissions: no file that ends with .toml or .json")
     return sorted(files)
@@ -286,22 +392,33 @@ def holder_problems(found: Document) -> Iterator[Problem]:
 
 
 def _with_shared_tables(reports: Iterable[Report]) -> Iterator[Report]:
-    """The reports, with a finding for each table that two submissions of one holder run."""
-    first: dict[tuple[str, str, str], str] = {}
+    """The reports, with a finding for each table that two submissions of one holder run from one day."""
+    first: dict[Place, list[Report]] = {}
     for report in reports:
-        wrong = [Finding(**vars(problem)) for problem in shared_table_problems(report, first)]
+        wrong = [
+            Finding(**vars(problem), values=(_without(report, problem),)) for problem in shared_table_problems(report, first)
+        ]
         if wrong and report.document is not None:
             places = places_in(report.document.words, report.document.is_json)
             report = replace(report, findings=(*_placed(wrong, places, report.document), *report.findings))
         yield report
 
 
-def shared_table_problems(report: Report, first: dict[tuple[str, str, str], str]) -> Iterator[Problem]:
-    """The tables of a submission that another one runs; `first` has the file of each table, and is added to."""
-    said, tables = report.about, report.about.get("tables", [])
-    for table in dict.fromkeys(" ".join(str(t).split()) for t in (tables if isinstance(tables, list) else [])):
-        key = (str(said.get("holder", "")), str(said.get("facility", "")), table)
-        if (other := first.setdefault(key, report.file)) != report.file:
-            message, fix = f"table {table} is also run by {Path(other).name}", f"name table {table} in one submission"
-            allowed = "tables of no other submission"
-            yield Problem(message, report.chapter, "tables", tables, allowed, "table-in-one-file", fix=fix)
+def _without(report: Report, problem: Problem) -> list[Any]:
+    """The tables of a submission without those that another one runs."""
+    return [table for table in report.about["tables"] if " ".join(str(table).split()) != problem.row]
+
+
+def shared_table_problems(report: Report, first: dict[Place, list[Report]]) -> Iterator[Problem]:
+    """The tables of a submission that another one runs from the same day; `first` has the files of each table, and is added
+    to."""
+    for place in places_of(report.about) if report.is_submission else []:
+        others = first.setdefault(place, [])
+        other = next((each for each in others if one_day(each.about, report.about)), None)
+        others.append(report)
+        if place.table and other is not None:
+            near = Path(other.file).parent == Path(report.file).parent
+            message = f"table {place.table} is also run by {Path(other.file).name if near else other.file}"
+            fix = f"name table {place.table} in one submission, or say from which day each of them holds"
+            allowed, tables = "tables of no other submission", report.about.get("tables")
+            yield Problem(message, report.chapter, "tables", tables, allowed, "table-in-one-file", place.table, fix=fix)

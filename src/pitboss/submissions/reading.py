@@ -20,6 +20,7 @@ Beside the options a file may say whose submission it is (`holder`, `facility`),
 """
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +39,7 @@ from pitboss.submissions.waivers import granted_choices, said_of
 from pitboss.words import toml
 
 MOST_WORDS = 500  # that a submission may state; the chapter with most options has a fifth of that
-HOLDER = "holder.toml"  # what is said of the certificate holder for all files of a folder
+HOLDER = "holder.toml"  # what is said of the certificate holder for all files of a folder and of those below it
 
 
 class BadSubmission(PitbossError):
@@ -130,10 +131,17 @@ def _waivers(found: Document) -> dict[str, Any]:
     return granted_choices(book, said_of(book, common, found.about))
 
 
+def holder_file(folder: Path) -> Path | None:
+    """The holder's file that counts for a folder: its own, or the nearest one above it; None where there is none."""
+    above = [] if ".." in folder.parts else folder.parents
+    folders = dict.fromkeys((folder, *above, *Path(os.path.abspath(folder)).parents))
+    return next((path for each in folders if (path := each / HOLDER).exists()), None)
+
+
 def holder_words(folder: Path) -> dict[str, Any]:
-    """What the holder's file of a folder says for all submissions in it, {} where there is none."""
-    path = folder / HOLDER
-    found = document(path).about if path.exists() else {}
+    """What the holder's file that counts for a folder says for all submissions in it, {} where there is none."""
+    path = holder_file(folder)
+    found = document(path).about if path is not None else {}
     return {word: value for word, value in found.items() if word != "tables"}
 
 
