@@ -72,8 +72,13 @@ class Due:
         return chip
 
     def pays(self, house: House, cents: int) -> bool:
-        """Whether the chips of a house make what is due on a wager."""
-        return self.amount(house, cents) % self.unit(house) == 0
+        """Whether the chips of a house make what is due on a wager: whether `amount` is a multiple of `unit`. In whole numbers,
+        because every lawful wager is asked about."""
+        due, of = self.part.numerator * self.times * cents, self.part.denominator
+        step = house.values.get("vigorish_rounding", 0) if self.vigorish else 0
+        if step:
+            due, of = -(-due // (of * step)) * step, 1
+        return due % (of * self.unit(house)) == 0
 
     def sentence(self, house: House, cents: int) -> str:
         """Why a wager cannot be paid."""
