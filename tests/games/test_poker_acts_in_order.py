@@ -323,9 +323,9 @@ def test_every_card_comes_back_for_the_next_shuffle(number: str, which: int) -> 
 def test_a_common_card_comes_from_the_deck_while_two_cards_are_left_there(
     number: str, folds: tuple[int, ...], common: int, reshuffled: int
 ) -> None:
-    """Of eight players somebody folds with so many cards before him: nobody, one who saw six (his cards stay with the discards),
-    one who saw five (two cards are left for the last round), one who saw four (three are left), or two early enough that all get
-    a card of their own."""
+    """Of eight players some fold with so many cards before them: nobody, one who saw six (these cards stay with the discards),
+    one who saw five (two cards are left for the last round), one who saw four (three are left), or two early enough that all
+    get a card of their own."""
     table, left = opened(number, 8, variant="seven-card stud"), list(folds)
     request = table.begin()
     while request is not None:

@@ -142,8 +142,8 @@ def tell(report: "Report", folder: Path | None) -> None:
         out.print(Padding.indent(head, 2))
         out.print(Padding.indent(Text(plain(_sentence(finding))), 4))
     if report.verdict is not None:
-        for said in report.verdict.statements:
-            out.print(Padding.indent(Text(plain(f"{said.about}: {said.says}  § {said.section}")), 2))
+        for statement in report.verdict.statements:
+            out.print(Padding.indent(Text(plain(f"{statement.about}: {statement.says}  § {statement.section}")), 2))
         for deadline in report.verdict.deadlines:
             done = "done  " if deadline.done else "      "
             out.print(Padding.indent(Text(plain(f"{deadline.day}  {done}{deadline.what}  § {deadline.section}")), 2))
