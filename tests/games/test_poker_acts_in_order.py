@@ -354,7 +354,7 @@ def test_a_common_card_comes_from_the_deck_while_two_cards_are_left_there(
 def test_a_misdeal_neither_ends_nor_begins_a_kill(number: str, qualifying_pot: int, limits: str) -> None:
     """A void round has no pot that is split, or that does not qualify, or that qualifies."""
     variant = "omaha high-low eight or better"
-    bets = {"small_bet": 1000, "big_bet": 2000, "small_blind": 500, "big_blind": 1000}
+    bets: dict[str, Any] = {"small_bet": 1000, "big_bet": 2000, "small_blind": 500, "big_blind": 1000}
     table = opened(number, variant=variant, kill="kill", qualifying_pot=qualifying_pot, **bets)
     request = table.begin()
     while request is not None:  # the last player left wins the whole pot

@@ -157,8 +157,8 @@ def test_everything_goes_wrong_at_once(chapter: str, data: st.DataObject) -> Non
 @pytest.mark.parametrize(("chapter", "kind"), KINDS)
 def test_an_incident_that_happens_again_and_again(chapter: str, kind: str) -> None:
     """No shoe is so full that it cannot be emptied by accidents."""
-    houses = [{"double_shoe": True, "decks": 2}, {"decks": 1}, {"decks": 1, "shuffler": "continuous"}]
-    for house in ({}, *(house for house in houses if lawful(chapter, house))):
+    houses: list[dict[str, Any]] = [{}, {"double_shoe": True, "decks": 2}, {"decks": 1}, {"decks": 1, "shuffler": "continuous"}]
+    for house in (house for house in houses if lawful(chapter, house)):
         table = Situation(chapter, house, ()).table(chance=Chance(3))
         table.sit(1, "player")
         for _ in range(2):
