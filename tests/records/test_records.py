@@ -11,6 +11,7 @@ import jsonschema_rs
 import pytest
 
 from pitboss.house.rules import rules, rules_of
+from pitboss.printing.record import record_form
 from pitboss.proof.coverage import coverage
 from pitboss.records.blank import blank
 from pitboss.records.checking import check
@@ -155,3 +156,20 @@ def test_records_are_judged_without_their_fields_too() -> None:
         bare = check(kind, {name: [{}] for name in kind.part}, date(2010, 5, 3))
         assert all(problem.rule == "record-complete" or problem.section for problem in bare.problems)
         assert not bare.ok
+
+
+def test_a_form_has_every_field_the_verdict_and_the_deadlines(tmp_path: Path) -> None:
+    kind = kinds()["tasting"]
+    given = tomllib.loads(blank(kind)) | {"purchase_required": True}
+    matter = record_form(check(kind, given, date(2010, 5, 3)))
+    tables = {part["caption"]: part["rows"] for part in matter.data["parts"] if part["kind"] == "table"}
+    assert len(tables["The record"]) == len(kind.field) and len(tables["Product 1"]) == len(kind.part["product"].field)
+    assert ["§ 40-13.211(b)(3)", "4 fluid ounces", "The most of it that a participant gets"] in tables["Product 1"]
+    assert [row[:3] for row in tables["Findings"]] == [["§ 40-13.211(b)(2)", "error", "purchase_required"]]
+    assert tables["Deadlines"] == [["§ 40-13.228(a)", "2010-05-22", "take Chardonnay out of storage"]]
+    assert {"kind": "paragraph", "words": "Not lawful on 2010-05-07, with 1 finding."} in matter.data["parts"]
+    file, out = tmp_path / "a.toml", tmp_path / "a.pdf"
+    file.write_text(blank(kind), encoding="utf-8")
+    assert pitboss("form", str(file), "--out", str(out)).returncode == 0
+    assert out.read_bytes()[:5] == b"%PDF-"
+    assert "--set change one submission" in pitboss("form", str(file), "--out", str(out), "--set", "seats=6").stderr

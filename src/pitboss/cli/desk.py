@@ -112,7 +112,7 @@ def new(
     ] = "",
 ) -> None:
     """A Rules Submission to fill in: every option of a chapter at its default, with what it means, its section and what is
-    allowed. For a kind of record (docs/records.md) a lawful one. With --draft, a wager or game of your own to begin with."""
+    allowed. For a kind of record (docs/other-records.md) a lawful one. With --draft, a wager or game of your own."""
     if draft:
         from pitboss.cli.drafts import template
 
@@ -160,7 +160,7 @@ def schema(
 
 @app.command()
 def deadlines(
-    names: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records (docs/records.md), TOML or JSON.")],
+    names: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records (docs/other-records.md), TOML or JSON.")],
     on: Annotated[
         str, typer.Option(metavar="DATE", help="The day of the verdict, such as 2026-03-06, instead of the file's.")
     ] = "",

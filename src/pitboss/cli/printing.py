@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pitboss.printing import Filed, Matter
+    from pitboss.records.checking import Verdict
 
 Source = Annotated[str, typer.Argument(metavar="FILE|CHAPTER", help="A submission (TOML or JSON), or a chapter or slug.")]
 Sources = Annotated[
@@ -93,9 +94,16 @@ def form(
     chosen: Chosen = None,
     kind: Annotated[str, typer.Option("--format", help="pdf, svg or png, for a folder.")] = "pdf",
 ) -> None:
-    """Prints a Rules Submission as a form: every choice with its section, what is chosen and what was allowed."""
+    """Prints a Rules Submission as a form: every choice with its section, what is chosen and what was allowed. A
+    record of another kind (docs/other-records.md) is printed with its verdict."""
     from pitboss.printing import form as print_form
+    from pitboss.printing.record import record_form
 
+    if (verdict := _record(source)) is not None:
+        _alone(True, house, chosen)
+        check_other(Path(source), out)
+        _write(record_form(verdict), out)
+        return
     _print(source, out, house, chosen, kind, "form", print_form)
 
 
@@ -113,6 +121,18 @@ def slip(
     from pitboss.printing import filed, slips
 
     _write(slips(filed(source, house, chosen or []), kind), out)
+
+
+def _record(source: str) -> "Verdict | None":
+    """The verdict on a file that is a record, None for anything else."""
+    from pitboss.submissions.checking import check_document
+    from pitboss.submissions.reading import document
+
+    path = Path(source)
+    if path.suffix.lower() not in (".toml", ".json") or not path.is_file():
+        return None
+    found = document(path)
+    return check_document(found).verdict if "record" in found.flat else None
 
 
 def _print(
