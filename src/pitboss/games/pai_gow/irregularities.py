@@ -100,9 +100,11 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
 
 
 def voids_until_settled(play: Play, kind: str, i: Irregularities) -> bool:
-    """Whether an incident voids the round although players are already asked if they surrender: a jam of the shoe, and in
-    § 561.14(f) a second card found face up, do so until the first wager is settled."""
-    return not play.settled and (kind == "automated shoe jam" or (kind == "card face up" and i.face_up_until_settled))
+    """Whether an incident voids the round although players are already asked if they surrender: a jam of the shoe, a wrong
+    number of cards, which the count of a surrendered hand may show (§ 561.13(e), § 645a.11(d)), and in § 561.14(f) a second
+    card found face up, do so until the first wager is settled."""
+    whenever = kind in ("automated shoe jam", "wrong number of cards") or (kind == "card face up" and i.face_up_until_settled)
+    return whenever and not play.settled
 
 
 def dealt_by_hand(t: Round) -> bool:
