@@ -24,7 +24,8 @@ export async function takeOutcome(state, round, place, rounds) {
   if (outcome?.round !== round || layout.round !== round || layout.in_progress) return null;
   state.shown = outcome.hands;
   const settled = state.about.poker ? null : settlementTable(layout, state.heldSeats);
-  place.replaceChildren(...(settled ? [settled] : []));
+  const explain = element("a", { href: `/rounds/${state.about.name}/${round}` }, "Explain this round");
+  place.replaceChildren(...(settled ? [settled] : []), element("p", {}, explain));
   if (!outcome.won.length || state.outcome.round === round) return "";
   state.outcome = { round, words: winnersWords(state, outcome) };
   rounds.tell(round, state.outcome.words);
