@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.drawing import svg_of
-from pitboss.odds.distribution import Combination, Distribution
+from pitboss.odds.distribution import Combination, Distribution, together
 
 LONGEST_EXACT = 40  # characters of a fraction that a person still reads
 
@@ -29,6 +29,12 @@ class Row:
     standard_error: float = 0.0
     extra: dict[str, float] = field(default_factory=dict)
     combinations: tuple[Combination, ...] = field(default=(), repr=False)  # () where only net results are counted
+
+    @classmethod
+    def from_classes(cls, about: tuple[str, str, str, str, str], combinations: tuple[Combination, ...], **more: Any) -> "Row":
+        """A row from every class of deals, `about` its chapter, wager, table, condition and first wager."""
+        known = together(combinations)
+        return cls(*about, known, known.edge, combinations=combinations, **more)
 
     def __str__(self) -> str:
         """The row as a person says it.

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import comb, perm
 
@@ -101,10 +101,8 @@ def row_of(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...] 
     if house.get("aces_against_aces"):
         note = f"aces against aces pay {house['aces_against_aces_odds']} to 1"
         counts = aces_against_aces(counts, deck)
-    found = priced(counts, lambda name: net(odds_for(house, paytable, name)))
     about = (house.chapter.chapter, side.wager, paytable.table, paytable.condition, side.wager)
-    classes = classes_paid(counts, lambda name: odds_for(house, paytable, name))
-    return Row(*about, found, found.edge, note=note, combinations=classes)
+    return Row.from_classes(about, classes_paid(counts, lambda name: odds_for(house, paytable, name)), note=note)
 
 
 def hands(house: House, wager: str) -> Rows:
@@ -204,7 +202,5 @@ def progressive_row(
         notes.append(f"{long_run:.2%} in the long run at a rate of {float(rate):.0%} and a reset of {dollars(reset)}")
     else:
         notes.append("the long run depends on the rate of progression (--set progressive_rate)")
-    known = priced(counts, lambda name: net(paid(table, name), wager, meter))
     about = (house.chapter.chapter, paytable.wager, paytable.table, f"{dollars(wager)} wager", paytable.wager)
-    classes = classes_paid(counts, lambda name: paid(table, name), wager, meter)
-    return Row(*about, known, known.edge, note="; ".join(notes), extra=extra, combinations=classes)
+    return Row.from_classes(about, classes_paid(counts, partial(paid, table), wager, meter), note="; ".join(notes), extra=extra)

@@ -60,9 +60,8 @@ class Showdown(Solved):
         number = self.house.chapter.chapter
         for house, table, condition in self.setting.versions(self.house):
             contest = self.contest if house is self.house else self.setting.under(house, self.dealt)
-            found, about = contest.result, (number, "Ante", table, condition, "Ante")
-            classes = contest.combinations(contest.best)
-            yield Row(*about, found, found.edge, note=self.setting.note, combinations=classes)
+            about = (number, "Ante", table, condition, "Ante")
+            yield Row.from_classes(about, contest.combinations(contest.best), note=self.setting.note)
 
     def hands(self) -> tuple[str, ...]:
         """The kinds of hands."""

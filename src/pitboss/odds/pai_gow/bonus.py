@@ -97,14 +97,13 @@ def rows(number: str, house: House, wager: str = "") -> Iterator[Row]:
         if table.wager == PROGRESSIVE:
             yield progressive_row(house, table, dealt)
             continue
-        found, note, extra = bonus_distribution(table, dealt, QUALIFYING), "", {}
+        note, extra = "", {}
         if table.wager in (FORTUNE, TREASURE):
             envy = envy_per_player(house.paytable(ENVY, table.table, table.wager), dealt) / QUALIFYING
             extra["envy_bonus_per_other_player"] = float(envy)
             note = f"the Envy Bonus takes {float(envy):.4%} of the least wager that qualifies off for each other player"
         about = (table.chapter, table.wager, table.table, table.condition, table.wager)
-        classes = classes_paid(dealt, partial(paid, table), QUALIFYING)
-        yield Row(*about, found, found.edge, note=note, extra=extra, combinations=classes)
+        yield Row.from_classes(about, classes_paid(dealt, partial(paid, table), QUALIFYING), note=note, extra=extra)
 
 
 def hands(house: House, wager: str) -> Mapping[str, int]:

@@ -30,9 +30,8 @@ class Streets(Solved):
 
     def rows(self) -> Iterator[Row]:
         """The first wager."""
-        found, wager = self.solution.distribution, self.game.wager
-        about = (self.house.chapter.chapter, wager, "", "", wager)
-        yield Row(*about, found, found.edge, note=self.game.note, combinations=self.solution.combinations)
+        about = (self.house.chapter.chapter, self.game.wager, "", "", self.game.wager)
+        yield Row.from_classes(about, self.solution.combinations, note=self.game.note)
 
     def hands(self) -> tuple[str, ...]:
         """The rows that five cards can have."""

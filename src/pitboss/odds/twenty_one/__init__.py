@@ -167,15 +167,11 @@ def insurance_rows(number: str, house: House, progress: Told = None) -> Iterator
     """§ 633a.13(b), § 635a.9: Insurance under an ace, over all cards that the player may hold."""
     game = Game.of(house)
     tens, others = game.shoe[TEN], game.cards - 1 - game.shoe[TEN]
-    told = Distribution({Fraction(2): tens, Fraction(-1): others})
     left = game.cards - 3
     extra = {f"edge_with_{NUMBERS[held]}_tens_in_hand": 1 - 3 * (tens - held) / left for held in (0, 1, 2)}
-    yield Row(
-        *(number, "Insurance", "", decks_of(house), "Insurance", told, told.edge),
-        note="under an ace, over all cards of the player; never better than none off the top",
-        extra=extra,
-        combinations=(
-            Combination("the dealer's other card counts 10", "", "2 to 1", Fraction(2), tens),
-            Combination("the dealer's other card does not count 10", "", LOST, Fraction(-1), others),
-        ),
+    classes = (
+        Combination("the dealer's other card counts 10", "", "2 to 1", Fraction(2), tens),
+        Combination("the dealer's other card does not count 10", "", LOST, Fraction(-1), others),
     )
+    note = "under an ace, over all cards of the player; never better than none off the top"
+    yield Row.from_classes((number, "Insurance", "", decks_of(house), "Insurance"), classes, note=note, extra=extra)

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations_with_replacement
 from math import comb
@@ -35,7 +34,7 @@ from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.hands import SUPER_MATCH as SUPER_MATCH_HANDS
 from pitboss.house import House, fits_decks
 from pitboss.money import Odds
-from pitboss.odds.distribution import Combination, Distribution
+from pitboss.odds.distribution import Combination, Distribution, together
 from pitboss.odds.paid import LOST, beside, classes_paid, net, paid, tables_of
 from pitboss.odds.parts import Progress
 from pitboss.odds.row import Row
@@ -183,15 +182,7 @@ def combinations(table: Paytable, shoe: Shoe, crown_treasure: bool) -> tuple[Com
 
 def distribution(table: Paytable, shoe: Shoe, crown_treasure: bool) -> Distribution:
     """The odds of an optional wager of either chapter on one table."""
-    return by_net(combinations(table, shoe, crown_treasure))
-
-
-def by_net(classes: Iterable[Combination]) -> Distribution:
-    """The net results of classes of deals."""
-    found: Counter[Fraction] = Counter()
-    for each in classes:
-        found[each.net] += each.deals
-    return Distribution(dict(sorted(found.items())))
+    return together(combinations(table, shoe, crown_treasure))
 
 
 def hands(house: House, wager: str) -> list[str]:
@@ -211,10 +202,8 @@ def rows(chapter: str, house: House, progress: Progress = None, wager: str = "")
     tables = [table for name in wagers for table in tables_of(house, name) if name in house.instead or offered(house, table)]
     shoe = shoe_of(house)
     for done, table in enumerate(tables, 1):
-        classes = combinations(table, shoe, bool(house.get("crown_treasure")))
-        found = by_net(classes)
         about = (chapter, table.wager, table.table, table.condition, table.wager)
-        yield Row(*about, found, found.edge, note=note(table, house), combinations=classes)
+        yield Row.from_classes(about, combinations(table, shoe, bool(house.get("crown_treasure"))), note=note(table, house))
         if progress is not None:
             progress(done / len(tables))
 
