@@ -8,13 +8,13 @@ import pytest
 
 from pitboss.house import House
 from pitboss.odds.catalogue import rows
-from pitboss.odds.report import Signing, report
 from pitboss.odds.twenty_one import best_play
 from pitboss.odds.twenty_one.strategy import LETTERS
 from pitboss.pictures.best_play import chart, twenty_one
 from pitboss.printing import printed
 from pitboss.printing.mathematics import _laid_out, mathematics
 from pitboss.printing.paper import Table
+from pitboss.printing.report import Signing, report
 from tests.commands import pitboss
 from tests.printing.reading import close, plain, reader, text_of
 

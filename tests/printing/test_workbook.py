@@ -15,10 +15,10 @@ import pytest
 from pitboss.house import House
 from pitboss.odds.catalogue import rows
 from pitboss.odds.distribution import Combination, Distribution
-from pitboss.odds.report import report, wager_record
 from pitboss.odds.row import Row
 from pitboss.printing import printed
 from pitboss.printing.mathematics import mathematics
+from pitboss.printing.report import report, wager_record
 from pitboss.printing.workbook import TOTAL, write_sheets
 from tests.printing.reading import text_of
 

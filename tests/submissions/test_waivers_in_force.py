@@ -14,7 +14,7 @@ from pitboss.games import game
 from pitboss.house import House
 from pitboss.house.rules import rules
 from pitboss.money import Odds
-from pitboss.odds.report import report
+from pitboss.printing.report import report
 from pitboss.shoe import Chance
 from pitboss.submissions.checking import check_document, check_file, check_folder, check_passes
 from pitboss.submissions.diff import changes, told

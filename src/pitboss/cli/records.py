@@ -209,9 +209,9 @@ def report(
     wagers it offers, of a chapter all."""
     from pitboss.desk.fields import parse_day
     from pitboss.odds.catalogue import rows
-    from pitboss.odds.report import Signing
-    from pitboss.odds.report import report as made
     from pitboss.printing.guide import how
+    from pitboss.printing.report import Signing
+    from pitboss.printing.report import report as made
     from pitboss.submissions.diff import in_force, offered
     from pitboss.terminal.progress import progress
 

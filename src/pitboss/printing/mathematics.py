@@ -1,4 +1,4 @@
-"""A game's mathematics report on paper, a PAR sheet: what `pitboss.odds.report` says, in the order in which it is read."""
+"""A game's mathematics report on paper, a PAR sheet: what `pitboss.printing.report` says, in the order in which it is read."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date

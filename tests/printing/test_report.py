@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from pitboss.house import House
-from pitboss.odds import report as module
 from pitboss.odds.catalogue import declared, rows
 from pitboss.odds.dependencies import version
 from pitboss.odds.distribution import Combination, Distribution, together
 from pitboss.odds.game_odds import PLAYED
-from pitboss.odds.report import hold_after, report, volatility_index, wager_record
 from pitboss.odds.row import Row
 from pitboss.odds.twenty_one import naturals
 from pitboss.odds.twenty_one.game import Game
+from pitboss.printing import report as module
+from pitboss.printing.report import hold_after, report, volatility_index, wager_record
 from pitboss.rulebook import games
 from tests.commands import pitboss
 
