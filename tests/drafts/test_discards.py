@@ -1,5 +1,6 @@
 """Draw games by a second method: every hold of every hand with all of its draws, judged in plain Python."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -51,6 +52,7 @@ DRAFTS: dict[str, tuple[str, Callable[[Sequence[Card]], Fraction | int], int]] =
     "three cards": ('[deck]\nwithout = "3 to 6, 8 to queen"\n' + THREE + ROWS, three_cards, 3),
     "one discard": ('[deck]\nwithout = "3 to 6, 8 to queen"\n' + THREE + "cards = 1\n" + ROWS, three_cards, 1),
     "joker": ('[deck]\njokers = 1\nwild = "joker"\nwithout = "3 to 6, 8 to queen"\n' + THREE + ROWS, with_joker, 3),
+    "two jokers": ('[deck]\njokers = 2\nwild = "joker"\nwithout = "3 to 9, jack to queen"\n' + THREE + ROWS, with_joker, 3),
     "suits named": (
         '[deck]\nwithout = "3 to queen"\n' + THREE + '[[row]]\nwhen = "count(hearts) = 2"\npays = "1 to 1"\n',
         lambda hand: 1 if sum(card & 3 == 2 for card in hand) == 2 else -1,
@@ -69,11 +71,12 @@ DRAFTS: dict[str, tuple[str, Callable[[Sequence[Card]], Fraction | int], int]] =
 def test_every_hold_with_all_of_its_draws_is_worth_the_same(name: str) -> None:
     words, worth, most = DRAFTS[name]
     wager = read_draft(words)
-    deck = [card for card, number in enumerate(wager.deck.counts) if number]
+    deck = [card for card, number in enumerate(wager.deck.counts) for _ in range(number)]
     size = wager.deal["hand"]
     best = {}
-    for hand in combinations(deck, size):
-        left = [card for card in deck if card not in hand]
+    hands = Counter(combinations(deck, size))
+    for hand in hands:
+        left = list((Counter(deck) - Counter(hand)).elements())
         values = {}
         for number in range(size - most, size + 1):
             for kept in combinations(hand, number):
@@ -81,14 +84,14 @@ def test_every_hold_with_all_of_its_draws_is_worth_the_same(name: str) -> None:
                 values[kept] = sum(draws) / len(draws)
         best[hand] = values
     price = price_wager(wager)
-    assert price.distribution.mean == sum(max(values.values()) for values in best.values()) / len(best)
+    assert price.distribution.mean == sum(max(best[hand].values()) * n for hand, n in hands.items()) / hands.total()
     for decision in price.decisions:
         values = best[tuple(sorted(parse(decision.cards)))]
         for option, value in decision.values.items():
             held = () if option == "hold nothing" else tuple(sorted(parse(option.removeprefix("hold "))))
             assert values[held] == value
         assert decision.values[decision.best] == max(values.values())
-    listed = 0 if name in ("suits named", "five cards") else len(best)  # by suit class: where suits are alike
+    listed = 0 if name in ("suits named", "five cards") else hands.total()  # by suit class: where suits are alike
     assert sum(decision.deals for decision in price.decisions) == listed
 
 

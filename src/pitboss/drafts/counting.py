@@ -4,6 +4,7 @@ Deals are told apart only as far as the conditions can see. Those that look alik
 choices are solved backwards over those states.
 """
 
+from abc import abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -52,13 +53,11 @@ class Decision:
 
 
 class Decisions(Sequence[Decision]):
-    """So many decisions, each worked out when it is asked for."""
+    """Decisions that are worked out when they are asked for."""
 
-    def __init__(self, number: int, decision: Callable[[int], Decision]) -> None:
-        self._places, self._decision = range(number), decision
-
-    def __len__(self) -> int:
-        return len(self._places)
+    @abstractmethod
+    def decision(self, at: int) -> Decision:
+        """One of them, by its place from 0."""
 
     @overload
     def __getitem__(self, at: int) -> Decision: ...
@@ -67,9 +66,8 @@ class Decisions(Sequence[Decision]):
     def __getitem__(self, at: slice) -> Sequence[Decision]: ...
 
     def __getitem__(self, at: int | slice) -> Decision | Sequence[Decision]:
-        if isinstance(at, slice):
-            return [self._decision(place) for place in self._places[at]]
-        return self._decision(self._places[at])
+        places = range(len(self))[at]
+        return self.decision(places) if isinstance(places, int) else [self.decision(place) for place in places]
 
 
 class Counted(NamedTuple):

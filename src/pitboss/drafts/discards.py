@@ -5,10 +5,10 @@ inclusion and exclusion over the discards leaves the hands that may be drawn to 
 dealt. The same sums in reverse say how often each final hand comes about.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate, permutations
+from itertools import accumulate, combinations, permutations
 from math import comb, lcm
 from typing import NamedTuple, TypeAlias
 
@@ -83,7 +83,7 @@ class Discarding:
             raise AssertionError(f"{number} deals bring {brought}, and best play should bring {best}")
         places = self._places(classes)
         values = values_of(places, sums, self.most, self.weights, numbering)
-        decisions = best_holds(self.cards, places, members, values, scale * int(self.weights[0]))
+        decisions = BestHolds(self.cards, places, members, values, scale * int(self.weights[0]))
         counts = {result: int(number) for result, number in zip(results, deals, strict=True) if number}
         return Counted(decisions, Results(counts), Fraction(sum(counts.values())) * _bet(wager))
 
@@ -105,7 +105,8 @@ class Discarding:
             hands = batch.cards(()).cards
             for turn in turns:
                 turned = np.where(hands < JOKER, hands & ~np.uint8(3) | np.array(turn, np.uint8)[hands & 3], hands)
-                which[numbering.of_hands(self._places(turned))] = np.array(number)[key]
+                for rows, places in self._every_place(turned):
+                    which[numbering.of_hands(places)] = np.array(number)[key[rows]]
             if listing.by_class:
                 classes.append(hands)
                 members.append(ways)
@@ -116,27 +117,52 @@ class Discarding:
         return list(numbers), which, np.concatenate(classes), np.concatenate(members)
 
     def _places(self, hands: Hands) -> NDArray[np.int64]:
-        """Where the cards of each hand stand in the deck, in ascending order."""
-        return np.sort(np.searchsorted(self.cards, hands), axis=1)
+        """Where the cards of each hand stand in the deck, in ascending order; jokers at the first places that jokers have."""
+        places = np.sort(np.searchsorted(self.cards, hands), axis=1)
+        jokers = places == len(self.cards) - self.cards.count(JOKER)
+        return np.where(jokers, places + np.cumsum(jokers, axis=1) - 1, places)
+
+    def _every_place(self, hands: Hands) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """The same with jokers at every place that they may have: rows of hands, and the places of their cards."""
+        places, jokers = self._places(hands), (hands == JOKER).sum(1)
+        all_jokers = [place for place, card in enumerate(self.cards) if card == JOKER]
+        for held in np.unique(jokers).tolist():
+            rows = np.flatnonzero(jokers == held)
+            for chosen in combinations(all_jokers, held):
+                standing = places[rows]
+                standing[:, self.dealt - held :] = chosen
+                yield rows, standing
 
 
-def best_holds(cards: tuple[int, ...], places: NDArray[np.int64], members: Numbers, values: Numbers, unit: int) -> Decisions:
+@dataclass(frozen=True, eq=False)
+class BestHolds(Decisions):
     """The best hold of a hand of each suit class and the next best one."""
 
-    def decision(at: int) -> Decision:
-        hand, worth = [cards[place] for place in places[at]], values[at]
-        holds = len(worth) - 1 - np.argsort(-worth[::-1], kind="stable")[:2]  # of equal ones that with more cards first
-        brings = {_hold(hand, int(hold)): Fraction(int(worth[hold]), unit) for hold in holds}
-        return Decision(text(hand[::-1]), next(iter(brings)), brings, int(members[at]))
+    cards: tuple[int, ...]
+    places: NDArray[np.int64]
+    members: Numbers
+    values: Numbers
+    unit: int
 
-    return Decisions(len(places), decision)
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def decision(self, at: int) -> Decision:
+        hand, worth = [self.cards[place] for place in self.places[at]], self.values[at]
+        holds = len(worth) - 1 - np.argsort(-worth[::-1], kind="stable")  # of equal ones that with more cards first
+        brings: dict[str, Fraction] = {}
+        for hold in holds.tolist():  # of two jokers either may be held
+            brings.setdefault(_hold(hand, hold), Fraction(int(worth[hold]), self.unit))
+            if len(brings) == 2:
+                break
+        return Decision(text(hand[::-1]), next(iter(brings)), brings, int(self.members[at]))
 
 
 def plan_of(wager: Wager) -> Discarding:
     """The plan for a wager with discards."""
     discard = wager.discard
     assert discard is not None
-    cards = tuple(card for card, number in enumerate(wager.deck.counts) if number)
+    cards = tuple(card for card, number in enumerate(wager.deck.counts) for _ in range(number))
     return Discarding(cards, wager.deal[discard.group], discard.cards)
 
 

@@ -22,7 +22,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pitboss.cards import Card
+from pitboss.cards import JOKER, Card
 from pitboss.drafts.checks import check_wager
 from pitboss.drafts.conditions import (
     LONGEST,
@@ -349,8 +349,8 @@ def _discard(draft: Draft, top: Table, deck: Deck, deal: Mapping[str, int]) -> D
             raise top.error(key, f"a draft with [discard] has no [[{key}]]")
     if "given" in top.data.get("wager", {}):
         raise draft.error(("wager", "given"), "a draft with [discard] counts all deals: leave out given")
-    if max(deck.counts) > 1 or sum(deck.counts) < 2 * size:
-        once = f"the deck has {2 * size} cards or more, each of them once: no second joker"
+    if max(deck.counts[:JOKER]) > 1 or sum(deck.counts) < 2 * size:
+        once = f"the deck has {2 * size} cards or more, each of them once but jokers"
         raise draft.error(("deck",), f"where cards are discarded, {once}")
     return Discard(group, table.integer("cards", size, 1, size))
 

@@ -94,7 +94,10 @@ class Meeting:
                 found.append((best, brings))
         if tally.sum() != self.deals:
             raise AssertionError(f"{tally.sum()} deals were counted, and there are {self.deals}")
-        return leaves.counted(wager, tally, _decisions(leaves, dealt, found) if found else ())
+        if not found:
+            return leaves.counted(wager, tally, ())
+        best, brings = np.concatenate([each for each, _ in found]), np.concatenate([each for _, each in found], axis=1)
+        return leaves.counted(wager, tally, BestOptions(leaves, dealt, best, brings))
 
     def _outcomes(self, dealt: Showdowns, part: slice, batch: Outcomes) -> Numbers:
         """How many hands of the dealer bring each outcome, by outcome, hand of the player and card seen."""
@@ -105,21 +108,25 @@ class Meeting:
         return np.array([below - weak, weak, up_to - below, dealt.deals - up_to - closed, closed])
 
 
-def _decisions(leaves: Leaves, dealt: Showdowns, found: Sequence[tuple[Numbers, Numbers]]) -> Decisions:
+@dataclass(frozen=True, eq=False)
+class BestOptions(Decisions):
     """The best option with each hand and card seen."""
-    names, scale = [leaf.options[0] for leaf in leaves.all], leaves.scale
-    whole, closed = dealt.deals * scale, int(dealt.deals * scale * leaves.closed)
-    best, brings = np.concatenate([best for best, _ in found]), np.concatenate([brings for _, brings in found], axis=1)
-    seen = best.shape[1]
 
-    def decision(at: int) -> Decision:
-        hand, cell = divmod(at, seen)
-        values = zip(names, brings[:, hand, cell].tolist(), strict=True)
-        open_ = {name: Fraction(value, whole) for name, value in values if value != closed}
-        cards = [*dealt.hands[hand].tolist(), *dealt.up_cards[hand, cell : cell + 1].tolist()]
-        return Decision(text(cards), names[best[hand, cell]], open_, int(dealt.sizes[hand]) * dealt.deals)
+    leaves: Leaves
+    dealt: Showdowns
+    best: Numbers  # by hand and card seen
+    brings: Numbers  # the same for every option
 
-    return Decisions(best.size, decision)
+    def __len__(self) -> int:
+        return self.best.size
+
+    def decision(self, at: int) -> Decision:
+        hand, seen = divmod(at, self.best.shape[1])
+        names, whole = [leaf.options[0] for leaf in self.leaves.all], self.dealt.deals * self.leaves.scale
+        values = zip(names, self.brings[:, hand, seen].tolist(), strict=True)
+        allowed = {name: Fraction(value, whole) for name, value in values if value != int(whole * self.leaves.closed)}
+        cards = [*self.dealt.hands[hand].tolist(), *self.dealt.up_cards[hand, seen : seen + 1].tolist()]
+        return Decision(text(cards), names[self.best[hand, seen]], allowed, int(self.dealt.sizes[hand]) * self.dealt.deals)
 
 
 def plan_of(wager: Wager) -> Meeting | None:

@@ -15,14 +15,14 @@ from pitboss.drafts.measures import Batch, Cards
 from pitboss.drafts.records import Wager
 
 A_DRAW = 5e-6  # seconds
-Hand = tuple[int, ...]
+Hand = tuple[int, ...]  # the places of cards in the deck
 
 
 @dataclass(frozen=True)
 class EveryDraw:
     """The plan to look at every draw."""
 
-    cards: Hand
+    cards: tuple[int, ...]
     dealt: int
     most: int
 
@@ -43,9 +43,10 @@ class EveryDraw:
 
     def counted(self, wagers: Sequence[Wager], progress: Progress) -> list[Counted]:
         """Look up every final hand once, then choose best for each wager."""
-        hands = list(combinations(self.cards, self.dealt))
+        hands = list(combinations(range(len(self.cards)), self.dealt))
+        cards = np.array(self.cards, np.uint8)[np.array(hands)]
         reading = reading_of(wagers[0])
-        batch = Batch({tuple(wagers[0].deal): (Cards(np.array(hands, np.uint8), reading), None)}, len(hands), reading)
+        batch = Batch({tuple(wagers[0].deal): (Cards(cards, reading), None)}, len(hands), reading)
         key, paid = results_of(wagers[0], batch, ())
         results = {hand: Result((), paid[place], 0) for hand, place in zip(hands, key.tolist(), strict=True)}
         return [self._best_play(wager, results) for wager in wagers]
@@ -65,11 +66,11 @@ class EveryDraw:
 
     def _drawn(self, hand: Hand, hold: int, results: dict[Hand, Result]) -> Results:
         """How many draws bring each result to the cards of a hand that are held, as bits; none where too many are discarded."""
-        held = [card for place, card in enumerate(hand) if hold >> place & 1]
+        held = [card for at, card in enumerate(hand) if hold >> at & 1]
         number = self.dealt - len(held)
         if number > self.most:
             return Results()
-        others = [card for card in self.cards if card not in hand]
+        others = [place for place in range(len(self.cards)) if place not in hand]
         return Counter(results[tuple(sorted((*held, *drawn)))] for drawn in combinations(others, number))
 
 
