@@ -120,7 +120,6 @@ def compared_one_by_one(player: Way, dealer: Way, deck: Deck) -> Outcomes:
 @pytest.mark.parametrize(
     ("player", "dealer", "deck"),
     [
-        (TRADITIONAL, TRADITIONAL, SMALL),
         (TRADITIONAL, TRADITIONAL, Deck((9, 10, 11, 12))),
         (SPLIT_PAIRS, TRADITIONAL, Deck((0, 4, 5, 8))),
     ],
