@@ -133,7 +133,7 @@ def record_finding(problem: Problem, places: Places) -> Finding:
     there = path in places.lines
     name = str(path[-1])
     fix = problem.fix or what_to_do(problem.field, problem.allowed) or _set(problem.field, problem.allowed) or f"change {name}"
-    return Finding(**vars(problem) | {"fix": fix}, line=places.line(*path) if there or len(path) > 1 else 0)
+    return Finding(**vars(replace(problem, fix=fix)), line=places.line(*path) if there or len(path) > 1 else 0)
 
 
 def _set(field: str, allowed: Any) -> str:
