@@ -79,7 +79,9 @@ def test_equal_classes_are_added_and_empty_ones_left_out() -> None:
     fold = Combination("high card", "fold", "", Fraction(-1), 3)
     found = summed([fold, fold, Combination("pair", "win", "", Fraction(1), 0)])
     assert found == (Combination("high card", "fold", "", Fraction(-1), 6),)
-    assert together(found).counts == {Fraction(-1): 6} and together(found).wagered == 6
+    assert together(found).counts == {Fraction(-1): 6} and together(found).wagered is None
+    raised = Combination("pair", "raise, win", "", Fraction(2), 4, Fraction(2))
+    assert together([*found, raised]).wagered == 6 + 2 * 4
 
 
 def test_the_store_gives_classes_back_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

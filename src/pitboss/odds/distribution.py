@@ -84,7 +84,7 @@ def together(combinations: Iterable[Combination]) -> Distribution:
         if each.deals:
             counts[each.net] = counts.get(each.net, 0) + each.deals
             wagered += each.staked * each.deals
-    return Distribution(dict(sorted(counts.items())), wagered)
+    return Distribution(dict(sorted(counts.items())), None if wagered == sum(counts.values()) else wagered)
 
 
 def summed(combinations: Iterable[Combination]) -> tuple[Combination, ...]:
