@@ -12,11 +12,11 @@ import pytest
 from pitboss import shipped
 from pitboss.games import BANKED, MODULES
 from pitboss.house import House
-from pitboss.odds import catalogue, report, strategy
+from pitboss.odds import catalogue, strategy
 from pitboss.odds.catalogue import declared, parts_of, rows
 from pitboss.odds.row import Row
 from pitboss.odds.store import _read
-from pitboss.printing import guide
+from pitboss.printing import guide, report
 from pitboss.printing.costs import costs
 from pitboss.printing.filing import Filed
 from pitboss.rulebook import Chapter, chapter, sources
