@@ -312,6 +312,23 @@ def test_it_is_the_player_who_is_kept_out_and_not_his_seat(chapter: str, again: 
     table.bet(2, wager)
 
 
+@pytest.mark.cites("633a.6(b)(1)", "635a.6(b)(1)")
+@pytest.mark.parametrize("chapter", BOTH)
+def test_who_takes_the_seat_of_a_player_that_was_let_in_is_not_let_in(chapter: str) -> None:
+    table = open_table(chapter, mid_shoe_entry=False)
+    wager = table.game.suggest(table.house)
+    table.bet(1, wager)
+    drive(table, bots)
+    table.permit(2)
+    table.leave(2)
+    table.sit(2, "newcomer")
+    with pytest.raises(IllegalWager) as refused:
+        table.bet(2, wager)
+    assert refused.value.cite == f"{chapter}.6(b)"
+    table.permit(2)
+    table.bet(2, wager)
+
+
 @pytest.mark.cites("633a.6(b)(2)", "635a.6(b)(2)")
 @pytest.mark.parametrize("house", [{"mid_shoe_entry": True}, {"mid_shoe_entry": False, "shuffler": "continuous"}])
 @pytest.mark.parametrize("chapter", BOTH)
