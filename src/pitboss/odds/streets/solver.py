@@ -116,6 +116,7 @@ def solve_hands(game: StreetGame, house: House, found: Endings, choose: Choose |
         before[seen + 1] = {w + bet for w in before[seen] for bet in game.options(seen, w) or (0,) if bet is not None}
     values = {wagered: by_fixed + (wagered - game.wagered) * by_unit for wagered in before[max(before)]}
     choices: dict[int, Choices] = {}
+    options: dict[int, Counts] = {}
     deals = found.left - len(game.streets) + 1  # with the cards seen
     for seen in sorted(game.streets, reverse=True):
         shape = next(iter(values.values())).shape
