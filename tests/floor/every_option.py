@@ -8,7 +8,6 @@ import asyncio
 import random
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -115,11 +114,9 @@ def errors(number: str, house: House) -> int:
     return sum(finding.level == "error" for finding in house_findings(chapter(number), house)[1])
 
 
-def each_choice(number: str) -> Iterator[tuple[str, Any, House | None]]:
-    """Every value of every option of a chapter, with a house that chooses it."""
-    for option in chapter(number).options:
-        for value in values(number, option):
-            yield option.option, value, alone(number, option.option, value)
+def choices_of(number: str) -> list[tuple[str, Any]]:
+    """Every value of every option of a chapter."""
+    return [(option.option, value) for option in chapter(number).options for value in values(number, option)]
 
 
 def combination(number: str, rng: random.Random) -> House:

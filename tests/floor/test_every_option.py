@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import MODULES
-from tests.floor.every_option import Count, Evening, House, combination, draws_felt, each_choice
+from tests.floor.every_option import Count, Evening, House, alone, choices_of, combination, draws_felt
 from tests.floor.nights import LONGER
 from tests.floor.visitors import a_floor
 
@@ -43,9 +43,8 @@ def play(folder: Path, number: str, houses: list[House], seed: int) -> Count:
 
 @pytest.mark.parametrize("number", MODULES)
 def test_every_option_by_itself(tmp_path: Path, number: str) -> None:
-    choices = list(each_choice(number))
-    if not ALL:
-        choices = random.Random(31).sample(choices, SAMPLE)
+    chosen = choices_of(number) if ALL else random.Random(31).sample(choices_of(number), SAMPLE)
+    choices = [(option, value, alone(number, option, value)) for option, value in chosen]
     houses = [house for *_, house in choices if house is not None]
     count = play(tmp_path, number, houses, seed=1)
     unknown = [f"{option} = {value!r}" for option, value, house in choices if house is None]
