@@ -187,6 +187,25 @@ def test_a_player_waits_for_the_big_blind(visit: Visiting, house: Hosted) -> Non
     same(hand.player.look()["table"]["posted"]["5"], {"Blind Bet": 200})
 
 
+def test_a_sign_says_that_the_limits_are_up(visit: Visiting, floor: Callable[..., Hosted]) -> None:
+    """The Kill option is posted at the table; once a pot has set it off the sign says which limits hold."""
+    kill = {"variant": "omaha high-low eight or better", "kill": "kill", "qualifying_pot": 400}
+    house = floor(rooms={"poker": ("637a", {"kill": kill})}, between="3600")
+    page = visit(house).go("/tables/poker/kill")
+    sign = page.locator("#signs button")
+    expect(sign).to_have_text("Kill")
+    guests = {seat: house.guest() for seat in (1, 2)}
+    for seat, guest in guests.items():
+        guest.sit("poker/kill", seat)
+    house.guest("dealer").begin("poker/kill")
+    [asked] = guests[1].look("poker/kill")["table"]["asked"]
+    guests[asked["seat"]].say("poker/kill", "decide", seat=asked["seat"], word="fold")
+    expect(sign).to_have_text("Kill: limits $10 and $20")
+    sign.click()
+    posted = page.get_by_role("dialog", name="Kill")
+    expect(posted).to_contain_text("raises the limits of the next hand to $10 and $20 § 637a.12(n)")
+
+
 def test_recent_hands_say_who_won(visit: Visiting, house: Hosted) -> None:
     """The history beside the table tells winners, chips and hands, also after a reload, and opens each hand."""
     hand = Hand(house, visit(house), stacks=(2_000, 20_000))

@@ -1,12 +1,60 @@
-"""What is posted about a Bad Beat payout or a High Hand Jackpot."""
+"""What is posted at a Poker table: about a Bad Beat payout, a High Hand Jackpot, and the Kill option."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from pitboss.card_room.funds import Fund
+from pitboss.card_room.funds import KINDS, Fund
+from pitboss.card_room.state import State
+from pitboss.games.nonbanked.kill import kill_limits
 from pitboss.games.nonbanked.payouts import payout_words, payouts
+from pitboss.games.nonbanked.rules import memory_of, rules_of
+from pitboss.games.nonbanked.variants import OMAHA
+from pitboss.hands import FIVE_CARD
 from pitboss.money import dollars
+from pitboss.table.table import Table
 
 IDENTIFICATION = "valid identification"
+FUNDS = dict(zip(KINDS, ("Bad Beat", "High Hand Jackpot"), strict=True))
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A sign at a table: its title, the amount on display, what holds now ("" for nothing), and its lines with their
+    paragraphs."""
+
+    title: str
+    cents: int | None
+    now: str
+    lines: tuple[tuple[str, str], ...]
+
+
+def signs_at(state: State, name: str, table: Table) -> Iterator[Sign]:
+    """The signs at a table of a room: its jackpots (§ 553.20(b), § 637a.15(b), § 637a.16(b)), and which Kill option is used
+    (§ 553.12(m), § 637a.12(n))."""
+    for kind, title in FUNDS.items():
+        if (fund := state.fund_of(kind, name)) is not None:
+            yield fund_sign(title, state.funds[fund])
+    if table.house["kill"]:
+        yield kill_sign(table)
+
+
+def fund_sign(title: str, fund: Fund) -> Sign:
+    """A jackpot with the amount on display. Of a High Hand Jackpot the highest hand so far is announced (§ 637a.16(f))."""
+    highest = f"the highest hand so far: {FIVE_CARD.in_full(fund.best)}" if fund.slips else ""
+    now = "the amount is about to be adjusted" if fund.pending else highest
+    return Sign(title, fund.shows, now if fund.collecting else "contributions have ended", tuple(notice(fund)))
+
+
+def kill_sign(table: Table) -> Sign:
+    """The option, and the least pot that sets it off; `now` are the limits while they are up."""
+    house, cite = table.house, rules_of(table.game).sections[OMAHA].kill
+    small, big = map(dollars, kill_limits(house))
+    pot = dollars(house["qualifying_pot"])
+    lines = (
+        (cite, f"a pot of {pot} or more that one player wins whole raises the limits of the next hand to {small} and {big}"),
+        (cite, f"they stay up until two players split a pot, high and low, or a pot is less than {pot}"),
+    )
+    return Sign(house["kill"].capitalize(), None, f"limits {small} and {big}" if memory_of(table).kill else "", lines)
 
 
 def notice(fund: Fund) -> Iterable[tuple[str, str]]:

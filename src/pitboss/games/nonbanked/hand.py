@@ -6,7 +6,7 @@ from pitboss.cards import Card
 from pitboss.games.nonbanked.betting import POT, Betting, betting_round, fold
 from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.jackpot_hands import bad_beat, note_jackpot_hands, show_for_jackpot
-from pitboss.games.nonbanked.kill import kill_factor, kill_goes_on
+from pitboss.games.nonbanked.kill import kill_goes_on, kill_limits
 from pitboss.games.nonbanked.opening import antes, blinds, forced_bet, gather_bets, up_cards
 from pitboss.games.nonbanked.pots import Side, award, beaten, pots_of, return_uncalled, sides_of
 from pitboss.games.nonbanked.rake import rake_in_play, take_jackpots, take_rake
@@ -155,7 +155,7 @@ def bet_sizes(t: Round) -> tuple[int, int]:
     house = t.house
     small, big = house["small_bet"], house["big_bet"]
     if memory_of(t.table).kill:
-        small, big = (int(cents * kill_factor(t)) for cents in (small, big))
+        small, big = kill_limits(house)
         t.say(play_of(t).section.kill, f"{house['kill']}: the limits are {dollars(small)} and {dollars(big)}")
     agreed = agreed_minimum(t.table)
     return max(small, agreed), max(big, agreed)

@@ -15,9 +15,10 @@ from pitboss.house.problems import Problem
 from pitboss.table.round import Round
 
 
-def kill_factor(t: Round) -> Fraction:
-    """By how much the limits go up: twice as high, or by one half."""
-    return Fraction(t.house.chapter.limit("kill_multiple" if t.house["kill"] == "kill" else "half_kill_multiple"))
+def kill_limits(house: House) -> tuple[int, int]:
+    """The smaller and the larger bet while the limits are up: twice as high, or higher by one half."""
+    factor = Fraction(house.chapter.limit("kill_multiple" if house["kill"] == "kill" else "half_kill_multiple"))
+    return int(house["small_bet"] * factor), int(house["big_bet"] * factor)
 
 
 def kill_goes_on(t: Round, pots: list[Side], gross: int, killed: bool) -> bool:

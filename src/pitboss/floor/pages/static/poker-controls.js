@@ -1,5 +1,7 @@
-// What a player of Poker can do beside answering: prepare an answer while others act, sit out, and come back.
+// What a table of Poker has beside its questions: signs, answers prepared while others act, sitting out and coming back.
+import { byId } from "./dom.js";
 import { cancelledWords, showPreparable } from "./prepared.js";
+import { Signs } from "./signs.js";
 import { SittingOut } from "./sitting-out.js";
 import { showNotice } from "./table-views.js";
 
@@ -19,11 +21,12 @@ export class PokerControls {
   constructor(state, place, commands) {
     this.state = state;
     this.place = place;
+    this.signs = new Signs(byId("signs"), state.about);
     this.sittingOut = new SittingOut(state, commands);
   }
 
   /**
-   * Says so where a step cancels a prepared answer.
+   * Says so where a step cancels a prepared answer. With the end of a hand jackpots have grown, and limits may be others.
    *
    * @param {Step} step
    * @param {() => void} see takes the step into the state
@@ -31,6 +34,7 @@ export class PokerControls {
   see(step, see) {
     const { prepared } = this.state;
     see();
+    if (step.act === "end") this.signs.show();
     if (prepared && !this.state.prepared && step.act === "bet") showNotice(cancelledWords(prepared));
   }
 

@@ -105,6 +105,7 @@ function takeWhole(message) {
   clock.set(message.clock);
   showPromise(message.table.promises);
   seeds.takeWhole(message.table);
+  poker.signs.show();
   refresh();
   const { layout } = state;
   if (layout.round && !layout.in_progress) showOutcome(layout.round);

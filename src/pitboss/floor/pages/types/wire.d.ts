@@ -1157,6 +1157,13 @@ export type Shuffled = {
   root: string;
 };
 
+export type Sign = {
+  title: string;
+  cents: number | null;
+  now: string;
+  lines: [string, string][];
+};
+
 export type SignIn = {
   name: string;
   password: string;
@@ -1422,6 +1429,7 @@ export interface Get {
   (path: `/api/tables/${string}/frames` | `/api/tables/${string}/frames?${string}`): Promise<Frame[]>;
   (path: `/api/tables/${string}/rounds` | `/api/tables/${string}/rounds?${string}`): Promise<FinishedRounds>;
   (path: `/api/tables/${string}/hands`): Promise<RecentHands>;
+  (path: `/api/tables/${string}/signs`): Promise<Sign[]>;
   (path: `/api/submissions/${string}`): Promise<Blank>;
   (path: `/api/tables/${string}/bots`): Promise<Bots>;
   (path: `/rounds/${string}/${string}/proofs` | `/rounds/${string}/${string}/proofs?${string}`): Promise<RoundProofs>;
