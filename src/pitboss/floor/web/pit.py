@@ -1,7 +1,7 @@
 """The pit over HTTP: tables with figures, options of submissions, and the page."""
 
 from hashlib import blake2b
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
@@ -14,6 +14,7 @@ from pitboss.floor.play.floor import Floor
 from pitboss.floor.play.table_lifecycle import TableLifecycle
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import NotFoundError
+from pitboss.floor.web.lobby import titles
 from pitboss.floor.web.pages import account_of, closed, page
 from pitboss.floor.web.people import REFUSALS, Signed
 from pitboss.floor.web.tables import json
@@ -44,7 +45,7 @@ async def pit(request: Request, pit: ThePit, account: Signed, since: Annotated[i
     roles.check(account.role, "see the pit")
     hidden = roles.sees_hidden(account, over=True, sits_anywhere=await pit.floor.sits_somewhere(account.id))
     fallen = [each for _, each in sorted(request.app.state.lifecycle.closable().items())]
-    tables = await pit.tables(since, hidden=hidden)
+    tables = with_titles(await pit.tables(since, hidden=hidden))
     lifecycle: TableLifecycle = request.app.state.lifecycle
     closed = [
         {"name": each.name, "chapter": each.chapter, "game": chapter(each.chapter).game}
@@ -55,6 +56,18 @@ async def pit(request: Request, pit: ThePit, account: Signed, since: Annotated[i
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers={"etag": tag})
     return Response(body, media_type="application/json", headers={"etag": tag})
+
+
+def with_titles(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Tables with distinct titles: those of the lobby, and at Poker the game with the table's name in its room.
+
+    >>> found = with_titles([{"name": name, "chapter": "565", "game": "Three Card Poker"} for name in ("a", "b", "room/c")])
+    >>> [table["title"] for table in found]
+    ['Three Card Poker, table 1', 'Three Card Poker, table 2', 'Three Card Poker, c']
+    """
+    called = titles((table["name"], table["chapter"]) for table in tables if "/" not in table["name"])
+    called |= {name: f"{table['game']}, {name.partition('/')[2]}" for table in tables if "/" in (name := table["name"])}
+    return [table | {"title": called[table["name"]]} for table in tables]
 
 
 @router.get("/api/options/{chapter}", response_model=shapes.Submittable)

@@ -202,15 +202,16 @@ class PitFigures(BaseModel):
 
 
 class PitTable(BaseModel):
-    """A table in the pit. `figures` count finished rounds since `since`; `inventory` is its win since opening; `counted` is
-    false while its log is being counted. `theoretical` is null without odds; `judged`, `best` and `cost` without exact values.
-    Unshown hands are judged for surveillance and auditors who do not play. `offers` lists what staff can do now: begin,
-    proceed, declare, void, limits, close. `limits` are the posted ones by option, in cents."""
+    """A table in the pit; no two have one `title`. `figures` count finished rounds since `since`; `inventory` is its win since
+    opening; `counted` is false while its log is being counted. `theoretical` is null without odds; `judged`, `best` and `cost`
+    without exact values. Unshown hands are judged for surveillance and auditors who do not play. `offers` lists what staff can
+    do now: begin, proceed, declare, void, limits, close. `limits` are the posted ones by option, in cents."""
 
     name: str
     log: str
     chapter: str
     game: str
+    title: str
     seats: int
     meter: int | None
     held_by: str

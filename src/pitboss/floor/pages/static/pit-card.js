@@ -70,7 +70,8 @@ export class PitCard {
   /** @param {PitTable} table */
   constructor(table) {
     this.table = table;
-    const id = `table-${table.name.replace(/[^a-z0-9]/g, "-")}`;
+    const id = `table-${table.name.replace("/", "--")}`;
+    this.title = element("a", { href: `/tables/${table.name}` });
     this.where = element("p", { class: "dim where" });
     this.state = element("p", { class: "state" });
     this.players = element("ul", { class: "players num" });
@@ -84,7 +85,7 @@ export class PitCard {
     this.root = element(
       "article",
       { class: "pit-table panel", "aria-labelledby": id },
-      element("h2", { id }, element("a", { href: `/tables/${table.name}` }, table.game)),
+      element("h2", { id }, this.title),
       this.where,
       this.state,
       this.players,
@@ -98,6 +99,7 @@ export class PitCard {
   update(table) {
     const { figures } = table;
     this.table = table;
+    write(this.title, table.title);
     write(this.where, `${table.name} · chapter ${table.chapter}${table.held_by ? ` · ${table.held_by} deals` : ""}`);
     write(this.state, stateWords(table));
     this.root.dataset.state = waitsForStaff(table) ? "staff" : table.in_progress ? "playing" : "between";

@@ -884,6 +884,7 @@ export type PitTable = {
   log: string;
   chapter: string;
   game: string;
+  title: string;
   seats: number;
   meter: number | null;
   held_by: string;
