@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from itertools import takewhile
 from typing import Any
 
-from pitboss.school.acts import CALL, PLAYERS, Act
+from pitboss.school.acts import CALL, PLAYERS, Act, plain
 from pitboss.school.due import Due, Trouble
 from pitboss.table.steps import DEALER, Step
 
@@ -121,7 +121,16 @@ class Judge:
         """True if a later line performs the act, even with another amount; `performed` is what the line in hand performs."""
         words, now = self.due[n], None if performed is None else self.due[performed]
         waiting = [due for due in self._waiting() if due is not now and _same(due, words)]
-        return sum(words.resembles(act) for act in later) >= len(waiting)
+        own = {DEALER, ""} if words.step.act == "say" and self._is_dealers_too(words) else set()
+        return sum(words.resembles(act) and act.who not in own for act in later) >= len(waiting)
+
+    def _is_dealers_too(self, words: Due) -> bool:
+        """True if what is said of a seat is also to be said by the dealer of nobody, as a total of 20: a line without a seat is
+        that."""
+        said = plain(words.step.note)
+        return words.step.who != DEALER and any(
+            due.step.act == "say" and due.step.who == DEALER and plain(due.step.note) == said for due in self._waiting()
+        )
 
     def _performed(self, n: int, later: Sequence[Act]) -> bool:
         """True if a later line performs the act exactly."""
