@@ -35,7 +35,7 @@ def three_cards(hand: Sequence[Card]) -> Fraction | int:
 def with_joker(hand: Sequence[Card]) -> Fraction | int:
     """The same where a joker stands for any card."""
     natural = [card for card in hand if card != JOKER]
-    if len(set(ranks(natural))) == 1:
+    if len(set(ranks(natural))) == 1 and len(natural) > 1:  # one card with two jokers is a straight flush
         return 19
     if len({card & 3 for card in natural}) == 1:
         return 4
