@@ -282,3 +282,18 @@ def test_cards_that_conditions_only_count_are_joined() -> None:
     )
     assert price_wager(joined).distribution == listed.distribution
     assert price_wager(joined).lines == listed.lines
+
+
+def test_an_ace_may_be_high_only() -> None:
+    """Of 48 suited and 720 other straights of three cards 4 and 60 are A-2-3; the 4 are flushes then."""
+    rows = {
+        "straight flush and not low-ace": 44,
+        "three of a kind": 52,
+        "straight and not low-ace": 660,
+        "flush or straight flush": 1096 + 4,
+        "pair": 3744,
+    }
+    words = '[deal]\nhand = 3\n[define]\nlow-ace = "highest = ace and lowest = 2"\n'
+    words += "".join(f'[[row]]\nwhen = "{when}"\npays = "1 to 1"\n' for when in rows)
+    *won, _ = price_wager(read_draft(words)).lines
+    assert {line.hand: line.deals for line in won} == rows
