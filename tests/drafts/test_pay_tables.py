@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from pitboss.drafts import lawfulness
 from pitboss.drafts.conditions import BadDraft
+from pitboss.drafts.measures import Batch
 from pitboss.drafts.quote import Quote, price
+from pitboss.drafts.records import Wager
 from pitboss.drafts.tables import write_table
 
 
@@ -121,6 +124,23 @@ def test_every_table_is_priced_as_a_draft_of_its_own(words: str, payouts: list[d
     for found, table in zip(quote.tables, payouts, strict=True):
         assert same(found, price(with_rows(words, table)))
     assert len({found.edge for found in (quote, *quote.tables)}) == 4
+
+
+def test_deals_are_compared_with_printed_wagers_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked, original = list[str](), lawfulness.sample
+
+    def counted(wager: Wager, *more: Any) -> Batch:
+        looked.append(wager.name)
+        return original(wager, *more)
+
+    monkeypatch.setattr(lawfulness, "sample", counted)
+    hands = {"suited and run": 9, "three of a kind": 3, "straight": 2, "flush": 1, "pair": 1}
+    words = "[deal]\nplayer = 3\n" + "".join(f'[[row]]\nwhen = "{when}"\npays = "{p} to 1"\n' for when, p in hands.items())
+    alone = price(tomllib.loads(words))
+    once = len(looked)
+    assert once > 0 and alone.lawful is False
+    quote = price({**tomllib.loads(words), "pays": [{"name": str(n), "flush": f"{n} to 1"} for n in (2, 3)]})
+    assert len(looked) == 2 * once and [table.lawful for table in quote.tables] == [False, False]
 
 
 def test_printed_wagers_are_priced_on_every_table() -> None:
