@@ -45,6 +45,7 @@ def test_a_case_has_its_findings_deadlines_and_statements(given: Mapping[str, An
         assert sorted(f"{each.day} {each.section}" for each in verdict.deadlines) == sorted(case["deadlines"]), case["why"]
     if "done" in case:
         assert sorted(each.section for each in verdict.deadlines if each.done) == sorted(case["done"]), case["why"]
+    assert all(each.allowed not in (None, each.given) for each in verdict.problems), "what is allowed is not what was given"
     allowed = {each.field: each.allowed for each in verdict.problems}
     assert {field: allowed.get(field) for field in case.get("allowed", {})} == case.get("allowed", {}), case["why"]
     said = {each.about: each.says for each in verdict.statements}

@@ -10,7 +10,7 @@ from datetime import date
 from pitboss.house.problems import Problem
 from pitboss.records.deadlines import Deadline, within
 from pitboss.records.reading import Entry, Record
-from pitboss.words import either, many
+from pitboss.words import either
 
 FAUCETS, LINES, EVERYTHING = "faucets", "lines", "everything"
 CHEMICAL, STEAM, SODA = "chemical solution", "live steam", "hot water and soda"
@@ -79,7 +79,7 @@ def interval_problems(record: Record) -> Iterator[Problem]:
 
 def _allowed(record: Record, section: str) -> str:
     days = next(days for part in record.texts("parts") for days, cite in [interval(record, part)] if cite == section)
-    return f"once every {many(days, 'day')}"
+    return f"once every {days} days"
 
 
 def interval(record: Record, part: str) -> tuple[int, str]:
