@@ -12,6 +12,7 @@ import { capital } from "./words.js";
  *
  * @typedef {object} Place where the irregularity is
  * @property {string} name
+ * @property {string} title what the table is called
  * @property {Record<string, string>} players by seat
  * @property {boolean} between whether it is between two rounds: what is declared then is an act
  */
@@ -146,7 +147,7 @@ export async function openIncident(place, submit) {
     }
   });
   choose();
-  const dialog = openDialog("incident", `Report an irregularity at ${place.name}`, form);
+  const dialog = openDialog("incident", `Report an irregularity at ${place.title}`, form);
   kinds.focus();
   return dialog;
 }

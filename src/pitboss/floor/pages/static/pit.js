@@ -252,7 +252,7 @@ function declare(table) {
     await go(); // the card shows what was declared before the pit says so
     say(remedy ? `Declared at ${name}: ${remedy.note || remedy.act}.` : `Declared at ${name}.`, remedy?.cite);
   };
-  openIncident({ name, players, between: !table.in_progress }, send).catch(refuse);
+  openIncident({ name, title: table.title, players, between: !table.in_progress }, send).catch(refuse);
 }
 
 /** @param {BrokenTable} table */

@@ -359,7 +359,7 @@ function renderTools() {
     return;
   }
   countBots();
-  const here = { ...about, players: state.players, between: false };
+  const here = { ...about, title: about.game, players: state.players, between: false };
   row.replaceChildren(
     ...poker.sittingOut.buttons(),
     ...toolButtons(state, {
