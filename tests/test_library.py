@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TypeGuard
+from typing import Any, TypeGuard
 from xml.etree import ElementTree
 
 import hypothesis
@@ -15,6 +15,7 @@ import pytest
 
 import pitboss
 import pitboss.odds
+from pitboss.cards import parse
 from pitboss.games import BANKED, MODULES, game
 from tests.commands import ROOT
 
@@ -107,6 +108,50 @@ def test_a_chapter_may_be_said_as_a_number() -> None:
             pitboss.Table(wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("decide", [lambda table, ask: None, lambda table, ask: 3])
+def test_a_decision_that_is_no_words_is_refused_with_an_example(decide: Any) -> None:
+    table = pitboss.Table("565", chance=pitboss.Chance(seed=5))
+    table.sit(1, "Ann", cents=100_00)
+    table.bet(1, {"Ante": 10_00})
+    with pytest.raises(
+        pitboss.PitbossError, match=r"`decide` must return words such as 'play', not (None|3) \(§ 565.11\(b\)\)"
+    ):
+        pitboss.play(table, decide)
+
+
+def test_a_round_that_goes_on_has_no_ledger_yet() -> None:
+    table = pitboss.Table("565", chance=pitboss.Chance(seed=5))
+    table.sit(1, "Ann", cents=100_00)
+    table.bet(1, {"Ante": 10_00})
+    table.begin()
+    assert table.round is not None and table.round.balanced is None
+    with pytest.raises(pitboss.PitbossError, match="the round is not over"):
+        _ = table.round.ledger
+
+
+def test_a_hand_may_be_a_list() -> None:
+    assert pitboss.evaluate(["Ah", "Kh", "Qh"]) == pitboss.evaluate("Ah Kh Qh") == pitboss.evaluate(parse("Ah Kh Qh"))
+    for wrong in ([53], [True], [1.0], [None], ["Ax"]):
+        with pytest.raises(pitboss.PitbossError):
+            pitboss.evaluate(wrong)  # type: ignore[arg-type]
+
+
+def test_what_a_notebook_shows_has_the_figures() -> None:
+    table = pitboss.Table("565", chance=pitboss.Chance(seed=5))
+    table.sit(1, "Ann", cents=100_00)
+    table.bet(1, {"Ante": 10_00, "Pair Plus": 5_00})
+    played = pitboss.play(table, lambda table, ask: "play")
+    assert played._repr_html_().count("<tr>") == len(played.steps) + 1 and "§ 565.12(" in played._repr_html_()
+    html = played.ledger._repr_html_()
+    assert "<td>seat 1</td><td>Ante</td><td>$10</td><td>$30</td>" in html and "<td>$45</td>" in html and "<td>-$45</td>" in html
+    assert "<td>play</td><td>-0.993378</td>" in pitboss.best_play("565", "Qs 6d 4c")._repr_html_()
+    simulated = pitboss.simulate("565", rounds=20, seed=7)
+    assert f"{simulated.entries[0].mean(20):.4%}" in simulated._repr_html_()
+    assert list(simulated.columns) == ["Ante", "Pair Plus"]
+    for gains, entry in zip(simulated.columns.values(), simulated.entries, strict=True):
+        assert len(gains) == 20 and sum(gains) == entry.total and sum(gain * gain for gain in gains) == entry.squares
+
+
 def test_a_name_that_cannot_be_shown_is_not_repeated() -> None:
     with pytest.raises(pitboss.PitbossError, match=r"^there is no chapter of that name; 565 is one$"):
         pitboss.Table("565\x00")
@@ -117,7 +162,7 @@ def test_the_ledger_knows_who_gained_what() -> None:
     table.sit(1, "Ann", cents=100_00)
     table.bet(1, {"Ante": 10_00})
     ledger = pitboss.play(table, lambda table, ask: "fold").ledger
-    assert ledger is not None and (ledger["seat 1"], ledger["seat_1"], ledger["inventory"]) == (-1000, -1000, 1000)
+    assert (ledger["seat 1"], ledger["seat_1"], ledger["inventory"]) == (-1000, -1000, 1000)
     with pytest.raises(pitboss.PitbossError, match="no 'Ann'; it has seat 1, inventory"):
         ledger["Ann"]
 
@@ -195,7 +240,7 @@ def test_a_decision_in_words_is_refused_as_at_the_table() -> None:
     table.bet(1, {"Ante": 10_00})
     with pytest.raises(pitboss.PitbossError, match=r"seat 1 may .*, not 'raise'"):
         pitboss.play(table, lambda table, ask: "raise")
-    assert pitboss.play(table, lambda table, ask: "fold").ledger.players == {"seat_1": -1000}  # type: ignore[union-attr]
+    assert pitboss.play(table, lambda table, ask: "fold").ledger.players == {"seat_1": -1000}
 
 
 def test_a_house_of_another_chapter_is_refused() -> None:

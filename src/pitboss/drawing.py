@@ -1,5 +1,7 @@
 """How things look in a notebook and as text. The module that draws a thing is named here: nothing imports a higher one."""
 
+from collections.abc import Iterable, Sequence
+from html import escape
 from importlib import import_module
 from typing import Any
 
@@ -17,3 +19,17 @@ def text_of(thing: Any) -> str:
     """A thing as text of several lines."""
     text: str = import_module(WRITTEN_BY[type(thing).__name__]).text_of(thing)
     return text
+
+
+def html_table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
+    """A table as HTML, for a notebook.
+
+    >>> html_table(("wager", "back"), [("Ante", "$20")], "Bets & pays")
+    '<table><caption>Bets &amp; pays</caption><tr><th>wager</th><th>back</th></tr><tr><td>Ante</td><td>$20</td></tr></table>'
+    """
+
+    def row(cells: Iterable[object], tag: str) -> str:
+        return f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>"
+
+    head = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f"<table>{head}{row(heads, 'th')}{''.join(row(cells, 'td') for cells in rows)}</table>"

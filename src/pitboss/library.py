@@ -85,21 +85,37 @@ class Hand:
         return hand_svg(text(self.cards).split())
 
 
-def evaluate(cards: str | Sequence[Card], game: str = "") -> Hand:
-    """What cards are worth: by the order that a game's chapter prints, or by the usual one for so many cards.
+def evaluate(cards: str | Sequence[Card | str], game: str = "") -> Hand:
+    """What cards are worth: by the order that a game's chapter prints, or by the usual one for so many cards. Cards are a
+    text or a list, of numbers or of texts such as "Ah".
 
     >>> evaluate("Ks Qs Js", "three-card-poker").category
     'straight flush'
+    >>> evaluate(["Ks", "Qs", "Js"]) == evaluate("Ks Qs Js")
+    True
     >>> evaluate("Ah Ah")
     Traceback (most recent call last):
     pitboss.errors.BadCard: the ace of hearts is in this hand twice
     """
-    hand = parse(cards) if isinstance(cards, str) else list(cards)
+    hand = parse(cards) if isinstance(cards, str) else _listed(cards)
     for card in hand:
         if hand.count(card) > 1:
             raise BadCard(f"the {name(card)} is in this hand twice")
     ranking = _ranking(hand, game)
     return Hand(tuple(hand), ranking, ranking.value(hand))
+
+
+def _listed(cards: Sequence[Card | str]) -> list[Card]:
+    """Cards of a list, each a number or a text; raises BadCard."""
+    found: list[Card] = []
+    for card in cards:
+        if isinstance(card, str):
+            found += parse(card)
+        elif type(card) is int and 0 <= card <= JOKER:
+            found.append(card)
+        else:
+            raise BadCard(f'a card is a text such as "Ah" or a number from 0 to {JOKER}, not {card!r}')
+    return found
 
 
 def _ranking(hand: list[Card], game: str) -> Ranking:

@@ -16,7 +16,6 @@ from pitboss.table.table import Table
 def differences(case: Case, table: Table, finished: Round) -> list[str]:
     """What a finished round has otherwise than the case expects."""
     ledger = finished.ledger
-    assert ledger is not None
     found: list[str] = []
     if "void" in case.expect and bool(case.expect["void"]) != bool(finished.void):
         found.append(f"void: expected {case.expect['void']}, got {bool(finished.void)}")

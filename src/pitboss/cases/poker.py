@@ -343,7 +343,6 @@ def differences(expect: dict[str, Any], finished: Round) -> list[str]:
 def moved(finished: Round) -> dict[str, Any]:
     """What the steps of a hand pushed to each seat, and what went into the drop box and the jackpot boxes."""
     ledger, won = finished.ledger, Counter[str]()
-    assert ledger is not None
     for step in finished.steps:
         if step.act == "award":
             won[step.who] += step.cents
@@ -353,7 +352,6 @@ def moved(finished: Round) -> dict[str, Any]:
 def money_differences(finished: Round, money: dict[str, Any]) -> list[str]:
     """Where somebody gains or loses in a void hand, or the room is told otherwise than the steps say."""
     ledger, outcome = finished.ledger, play_of(finished).outcome
-    assert ledger is not None
     if finished.void:
         changed = {who: cents for who, cents in ledger.players.items() if cents}
         return [f"void: {who} gains {dollars(cents)} in a void hand" for who, cents in changed.items()]

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from pitboss.cards import parse, text
+from pitboss.drawing import html_table
 from pitboss.errors import BadCard, BadOdds, NotAuthorized, UnknownCitation
 from pitboss.games import game as named
 from pitboss.house import House, fits_decks, house_of
@@ -191,6 +192,11 @@ class Decision:
     def brings(self) -> Fraction | float:
         """What it brings."""
         return self.actions[self.best]
+
+    def _repr_html_(self) -> str:
+        """What each action brings, for a notebook."""
+        rows = [(action, f"{float(value):+.6f}", value) for action, value in self.actions.items()]
+        return html_table(("action", "brings", "exactly" if isinstance(self.brings, Fraction) else "rounded"), rows, self.cards)
 
     def __str__(self) -> str:
         """What each brings, rounded to six places: ≈ where no more is known than about as much."""

@@ -207,7 +207,6 @@ def _dealt(kind: Game, house: House, wager: str, table: str, side: str, why: str
     for done in range(ROUNDS):
         felt.bet(SEAT, bets)
         ledger = drive(felt, bots).ledger
-        assert ledger is not None
         gain = ledger.placed[WHO][side] - ledger.back[WHO].get(side, 0) if side else -ledger.players[WHO]
         total, squares = total + gain, squares + gain * gain
         if done % TOLD_EVERY == 0:

@@ -187,9 +187,7 @@ class _Rounds:
         table = Table(self.kind, self.house, _NoChance(), stacks={"": stack}, pauses=False)
         table.sit(SEAT, "player", CHIPS)
         table.bet(SEAT, self.bets)
-        found = drive(table, player).ledger
-        assert found is not None
-        return found
+        return drive(table, player).ledger
 
     def _played(self, ledger: Ledger, chance: Fraction, said: tuple[Said, ...]) -> Played:
         aside = {wager.name for wager in optional(self.kind, self.house)}

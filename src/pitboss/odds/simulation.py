@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.cards import Card
+from pitboss.drawing import html_table
 from pitboss.errors import NotAuthorized
 from pitboss.games import NONBANKED, game
 from pitboss.games.blackjack.table import CROWN_TREASURE, ROYAL_MATCH, SECOND_BLACKJACK
@@ -53,9 +54,11 @@ class Entry:
     deviation: float | None = None  # of one round, from the exact distribution
     total: int = 0
     squares: int = 0
+    gains: list[int] = field(default_factory=list, repr=False)  # of each round
 
     def add(self, gain: int) -> None:
         """One more round."""
+        self.gains.append(gain)
         self.total += gain
         self.squares += gain * gain
 
@@ -78,6 +81,24 @@ class Simulation:
     seed: int
     seconds: float
     entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def columns(self) -> dict[str, list[int]]:
+        """What the house gained in each round, in cents, by wager: `pandas.DataFrame(simulation.columns)` is a row a round."""
+        return {f"{entry.wager} {entry.table}".strip(): entry.gains for entry in self.entries}
+
+    def _repr_html_(self) -> str:
+        """A row for each wager, for a notebook."""
+        rows = [
+            (
+                f"{entry.wager} {entry.table}".strip(),
+                f"{entry.mean(self.rounds):.4%}",
+                f"{entry.standard_error(self.rounds):.4%}",
+                "" if entry.exact is None else f"{entry.exact:.4%}",
+            )
+            for entry in self.entries
+        ]
+        return html_table(("wager", "mean", "error", "exact"), rows, f"{self.rounds:,} rounds, seed {self.seed}")
 
     def __str__(self) -> str:
         """A line for each wager: what the house gained, how sure that is, and the exact edge."""
@@ -254,7 +275,6 @@ def ledgers(number: str, house: House, player: Driver, bets: dict[str, int], rou
             meter.cents = shown
         table.bet(SEAT, bets)
         finished = drive(table, player)
-        assert finished.ledger is not None
         yield finished.ledger
         if shoe:
             table.rest()

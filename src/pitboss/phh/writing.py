@@ -31,7 +31,7 @@ def write_hand(finished: Round) -> str:
 
 def fields_of(finished: Round) -> dict[str, Any]:
     """The fields of a file, in their order."""
-    house, ledger = finished.house, finished.ledger
+    house, ledger = finished.house, finished.balanced
     code = next((code for code, kind in CODES.items() if kind == (house["variant"], house["structure"])), "")
     if not code:
         raise BadHand(f"PHH has no code for {house['structure']} {house['variant']}")

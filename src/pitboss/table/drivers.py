@@ -53,9 +53,17 @@ def deciding(decide: Decide) -> Driver:
         if not isinstance(request, Ask) or request.only is not None:
             return bots(table, request)
         words = decide(table, request)
+        if not isinstance(words, str):
+            raise IllegalDecision(f"`decide` must return words such as {example(request)!r}, not {words!r}", request.cite)
         return table.verify(request, house_way(table, request, words) or words)
 
     return driver
+
+
+def example(ask: Ask) -> str:
+    """An answer that would be lawful, in words."""
+    choice = ask.choices[0]
+    return f"{choice.word} {choice.least}" if choice.least != choice.most else choice.word
 
 
 def house_way(table: Table, ask: Ask, words: str) -> str:

@@ -238,7 +238,7 @@ class Playing(Seating):
         return self.silent(request) if answer is None and request.seat in self._leaving else answer
 
     def _finish(self, current: Round, before: int) -> list[Step]:
-        ledger = current.ledger
+        ledger = current.balanced
         try:
             if ledger is None:
                 raise Unbalanced("the round ended without a ledger")

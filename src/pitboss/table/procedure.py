@@ -19,7 +19,7 @@ def play(t: Round, game: Game) -> Procedure:
         make_void(t, game, void)
     for place in list(t.hands):
         t.discard(game.clear, place)
-    t.ledger = balance(t.steps)
+    t.balanced = balance(t.steps)
 
 
 def make_void(t: Round, game: Game, void: Void) -> None:

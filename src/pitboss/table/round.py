@@ -10,8 +10,9 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from pitboss.cards import Card
-from pitboss.errors import NotAuthorized, PitbossError, Unbalanced, Unpayable
+from pitboss.cards import Card, text
+from pitboss.drawing import html_table
+from pitboss.errors import NotAuthorized, OutOfTurn, PitbossError, Unbalanced, Unpayable
 from pitboss.money import Odds, dollars
 from pitboss.shoe import Stack
 from pitboss.table.felt import Felt
@@ -61,6 +62,7 @@ class Round:
     """A round in progress or finished. `seats` are those with a wager, clockwise from the dealer's left."""
 
     __slots__ = (
+        "balanced",
         "bets",
         "carried",
         "collected",
@@ -79,7 +81,6 @@ class Round:
         "hands",
         "house",
         "irregularity",
-        "ledger",
         "left",
         "miscount",
         "number",
@@ -138,7 +139,7 @@ class Round:
         self.refusal: PitbossError | None = None  # why the last incident could not have happened
         self.untrue: list[NotAuthorized] = []  # reports of the deal that turned out untrue when the cards lay there
         self.void = ""
-        self.ledger: Ledger | None = None
+        self.balanced: Ledger | None = None  # who gained what, once the round is over
         self.procedure: Procedure | None = None
 
     def __str__(self) -> str:
@@ -146,8 +147,32 @@ class Round:
         return "\n".join(map(str, self.steps))
 
     def __repr__(self) -> str:
-        so_far = f"in progress after {len(self.steps)} steps" if self.ledger is None else str(self.ledger)
+        so_far = f"in progress after {len(self.steps)} steps" if self.balanced is None else str(self.balanced)
         return f"<Round {self.number} of {self.house.chapter.game}: {so_far}>"
+
+    def _repr_html_(self) -> str:
+        """Every step with its paragraph, for a notebook."""
+        rows = [
+            (
+                f"§ {step.cite}",
+                step.act,
+                step.who,
+                text(step.cards),
+                step.wager,
+                dollars(step.cents) if step.cents else "",
+                step.note,
+            )
+            for step in self.steps
+        ]
+        heads = ("paragraph", "act", "who", "cards", "wager", "amount", "note")
+        return html_table(heads, rows, f"Round {self.number} of {self.house.chapter.game}")
+
+    @property
+    def ledger(self) -> Ledger:
+        """Who gained what; raises OutOfTurn while the round goes on."""
+        if self.balanced is None:
+            raise OutOfTurn("the round is not over: its ledger is not closed yet")
+        return self.balanced
 
     def use_side(self, side: str) -> None:
         """Deals from one side of a double shoe from now on, or from the only side there is."""

@@ -290,7 +290,7 @@ class Seating(Felt):
             perform(done, given)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             raise NotAuthorized(f"{kind!r} cannot be read with {given}", cite) from None
-        done.ledger = balance(done.steps)
+        done.balanced = balance(done.steps)
         self._credit(done.ledger)
         return done.steps
 

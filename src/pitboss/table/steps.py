@@ -184,6 +184,11 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     them up where they lie. Of a hand of Poker `players` names who is dealt in and `button` where it lies; by `gather` the bets
     go into the middle; `fold` and `all_in` say who bets no more. Around the rounds players `sit`, `buy` and `leave`, put down
     (`placed`) what they wager next, and a round has a `begin` and an `end`.
+
+    `cite` is the paragraph that demands the act, without the section sign; `act` one of those above; `who` the place: "seat_3",
+    with " split 1" or " hand 2" for its further hands, "dealer", "community" or a pile, "" for the table. `cards` are the cards
+    concerned, from 0 to 52, and `face` is "up" or "down", how they lie. `wager` is the wager's name in the regulation's words,
+    `cents` the amount in whole cents, `note` what is said: the decision, the odds that are paid, the name of a hand, a remedy.
     """
 
     cite: str

@@ -108,15 +108,15 @@ class RoundBefore(NamedTuple):
 
     steps: list[Step]
     seated: dict[int, Seat]
-    ledger: Ledger
+    balanced: Ledger
 
 
 def shown_of(last: "Round | RoundBefore | None") -> Shown | None:
     """The round before, as plain JSON."""
-    if last is None or last.ledger is None:
+    if last is None or last.balanced is None:
         return None
     seated = {number: Seat(seat.player, 0) for number, seat in last.seated.items()}  # what he holds now, his seat tells
-    return Shown([step_row(step) for step in last.steps], seated, dict(last.ledger.players))
+    return Shown([step_row(step) for step in last.steps], seated, dict(last.balanced.players))
 
 
 def before_from(shown: Shown | None) -> RoundBefore | None:

@@ -20,6 +20,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
+from pitboss.drawing import html_table
 from pitboss.errors import Unbalanced, UnknownAccount
 from pitboss.money import dollars
 from pitboss.table import notes
@@ -133,6 +134,18 @@ class Ledger(Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"<Ledger {self}>"
+
+    def _repr_html_(self) -> str:
+        """What was placed on each wager and came back, and who gained what, for a notebook."""
+        placed, back = self.placed, self.back
+        rows = [
+            (who.replace("_", " "), wager, dollars(cents), dollars(back[who].get(wager, 0)), "")
+            for who, wagers in placed.items()
+            for wager, cents in wagers.items()
+        ]
+        gained = {who.replace("_", " "): cents for who, cents in self.players.items()} | self._table
+        rows += [(who, "in all", "", "", dollars(cents)) for who, cents in gained.items()]
+        return html_table(("", "wager", "placed", "came back", "gained"), rows)
 
     def __getitem__(self, who: str) -> int:
         accounts = {place.replace("_", " "): cents for place, cents in self.players.items()} | self._table

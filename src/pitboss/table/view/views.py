@@ -22,7 +22,8 @@ def told(table: Table) -> list[Step]:
     """The sitting as far as a layout needs it: who sits there with what, what is placed, and the round in progress or the one
     before, from its beginning to its end."""
     current, game = table.shown, table.game
-    before = current.ledger.players if current is not None and table.round is None and current.ledger is not None else {}
+    ledger = current.balanced if current is not None and table.round is None else None
+    before = ledger.players if ledger is not None else {}
     steps = []
     for number, seat in table.seats.items():
         who = seat_name(number)
