@@ -59,13 +59,13 @@ def test_several_values_are_read_as_typer_reads_them(values: Any) -> None:
 
 
 def test_every_parameter_of_every_command_is_read_so() -> None:
-    from pitboss.cli.app import _parser
+    from pitboss.cli.app import parser
 
     def params(command: Any) -> list[Any]:
         below = [param for each in getattr(command, "commands", {}).values() for param in params(each)]
         return [*command.get_params(typer.Context(command)), *below]
 
-    found = [param.get_runtime_param() for param in params(_parser(""))]
+    found = [param.get_runtime_param() for param in params(parser())]
     assert len(found) > 150 and all(isinstance(each, Plain) for each in found)
 
 

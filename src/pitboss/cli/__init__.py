@@ -16,6 +16,7 @@ from pitboss.cli import desk
 from pitboss.cli import printing
 from pitboss.cli import house_ways
 from pitboss.cli import records
+from pitboss.cli import shell
 from pitboss.cli.app import app, main
 
 __all__ = [
@@ -32,5 +33,6 @@ __all__ = [
     "rulebook",
     "rules",
     "school",
+    "shell",
     "tables",
 ]

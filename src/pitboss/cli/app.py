@@ -33,6 +33,7 @@ GROUPS = {  # of the commands, as somebody looks for them
     "File": ("new", "check", "deadlines", "schema", "report", "equipment", "training", "filing"),
     "Print": ("sign", "layout", "guide", "form", "slip"),
     "Prove": ("replay", "case", "coverage", "house-way", "key", "audit", "checkpoint", "backup", "export"),
+    "Shell": ("completion", "man"),
 }
 
 
@@ -96,7 +97,7 @@ def main() -> None:
 def run(args: Sequence[str]) -> int:
     """Runs a command, with its complaint on standard error; the exit status."""
     try:
-        return int(_parser(args[0] if args and args[0] in _commands() else "")(args, standalone_mode=False) or 0)
+        return int(parser(args[0] if args and args[0] in _commands() else "")(args, standalone_mode=False) or 0)
     except SystemExit as end:
         return int(end.code or 0)
     except (typer.Abort, KeyboardInterrupt):
@@ -121,7 +122,7 @@ def run(args: Sequence[str]) -> int:
 
 
 @cache
-def _parser(called: str) -> Any:
+def parser(called: str = "") -> Any:
     """What parses the command that is called; all commands where it is none. To make all of them takes longer than most do."""
     made = copy.copy(app)
     if called:
