@@ -1,16 +1,21 @@
 """Files of others: what is too long, too deep or no file at all is refused before it costs anything."""
 
+import codecs
 import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pitboss.cases.reading import read_toml
 from pitboss.desk.fields import read_record
 from pitboss.errors import PitbossError
 from pitboss.files import LONGEST_TEXT, MOST_PARTS, parse_toml, read_text
+from pitboss.games.pai_gow.house_way import house_way
 from pitboss.submissions.reading import choices as submitted
+from pitboss.submissions.reading import document
 
 
 def test_only_files_are_read(tmp_path: Path) -> None:
@@ -91,3 +96,13 @@ def test_all_files_are_read_by_one_reader(read: Callable[[Path], object], tmp_pa
         path.write_text(f'chapter = "565"\n{line}\n', encoding="utf-8")
         with pytest.raises(PitbossError, match=f"line 2: not TOML.*{hint}" if hint[0] != "l" else hint):
             read(path)
+
+
+@pytest.mark.parametrize("read", [read_toml, document, read_record, house_way])
+def test_a_file_in_utf_16_is_told_apart_from_one_that_is_no_text(tmp_path: Path, read: Callable[[Any], Any]) -> None:
+    path = tmp_path / "file.toml"
+    utf_16 = codecs.BOM_UTF16_LE + "a = 1".encode("utf-16-le")
+    for content, words in ((utf_16, "it is UTF-16: save it as UTF-8"), (b"\x80", "it is not text")):
+        path.write_bytes(content)
+        with pytest.raises(PitbossError, match=words):
+            read(str(path) if read is house_way else path)

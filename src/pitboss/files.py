@@ -4,6 +4,7 @@ A pipe in the place of a file would be waited for, and a device such as /dev/zer
 for gigabytes, by a key of ten thousand parts, and a number can have more digits than Python prints: both are refused.
 """
 
+import codecs
 import errno
 import json
 import os
@@ -17,6 +18,7 @@ from typing import Any, BinaryIO
 LONGEST_TEXT = 1 << 20  # bytes of a file that is read whole: a submission, a rule case, a hand
 MOST_PARTS = 32  # of a key: a.b.c has three
 LARGEST = 1 << 63  # numbers from here on are no amount of anything; TOML and JSON promise no larger ones either
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # as editors of Windows begin a text
 DIGITS = "a number has more than 18 digits"
 # Possessive, and never begun inside a name: however long a text is, it is looked through once.
 _NAME = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
@@ -47,6 +49,15 @@ def read_text(path: Path, encoding: str = "utf-8") -> str:
     if len(content) > LONGEST_TEXT:
         raise OSError(errno.EFBIG, f"it is longer than {LONGEST_TEXT:,} bytes")
     return content.decode(encoding)
+
+
+def not_text(error: UnicodeDecodeError) -> str:
+    """What to say of a file that cannot be read as UTF-8, and what to do about it.
+
+    >>> [not_text(UnicodeDecodeError("utf-8", start, 0, 1, "")) for start in (b"\\xff\\xfes", b"\\xff")]
+    ['it is UTF-16: save it as UTF-8', 'it is not text']
+    """
+    return "it is UTF-16: save it as UTF-8" if error.object.startswith(UTF_16) else "it is not text"
 
 
 def parse_toml(words: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:

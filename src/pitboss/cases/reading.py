@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.cards import Card, parse
 from pitboss.cases.order import ORDER, check_order
 from pitboss.errors import BadCase, PitbossError
-from pitboss.files import parse_toml, read_text
+from pitboss.files import not_text, parse_toml, read_text
 from pitboss.games import game as load_game
 from pitboss.games.pai_gow.bank import BANK
 from pitboss.rulebook import chapter, paragraph
@@ -42,8 +42,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         return parse_toml(read_text(path))
     except OSError as error:
         raise BadCase(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadCase(f"{path} is not TOML: it is not text") from None
+    except UnicodeDecodeError as error:
+        raise BadCase(f"{path} is not TOML: {not_text(error)}") from None
     except ValueError as error:
         raise BadCase(f"{path} is not TOML: {error}") from None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pitboss.errors import PitbossError
-from pitboss.files import parse_data, read_text
+from pitboss.files import not_text, parse_data, read_text
 from pitboss.spelling import hint
 from pitboss.words import toml
 
@@ -126,8 +126,8 @@ def read_record(path: Path) -> Fields:
         words = read_text(path, "utf-8-sig")
     except OSError as error:
         raise BadRecord(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadRecord(f"{path} cannot be read: it is not text") from None
+    except UnicodeDecodeError as error:
+        raise BadRecord(f"{path} cannot be read: {not_text(error)}") from None
     return parse_record(words, path)
 
 

@@ -41,7 +41,7 @@ from pitboss.drafts.conditions import (
 from pitboss.drafts.procedures import PROCEDURES
 from pitboss.drafts.records import Bet, Choice, Deck, Discard, Draw, Option, Pay, Row, Wager
 from pitboss.errors import BadOdds
-from pitboss.files import parse_data, read_text
+from pitboss.files import not_text, parse_data, read_text
 from pitboss.spelling import near
 from pitboss.submissions.places import Path as KeyPath
 from pitboss.submissions.places import Places, places_in
@@ -66,8 +66,8 @@ def load(path: Path) -> "Draft":
         words = read_text(path, "utf-8-sig")
     except OSError as error:
         raise BadDraft(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadDraft(f"{path} cannot be read: it is not text") from None
+    except UnicodeDecodeError as error:
+        raise BadDraft(f"{path} cannot be read: {not_text(error)}") from None
     return Draft.of(words, path)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadHand, PitbossError
-from pitboss.files import parse_toml
+from pitboss.files import not_text, parse_toml
 from pitboss.files import read_text as read_file
 from pitboss.games import NONBANKED
 from pitboss.games.nonbanked.schedules import is_raise_row, is_rake_row
@@ -23,8 +23,8 @@ def read_hand(path: Path) -> Hand:
         words = read_file(path)
     except OSError as error:
         raise BadHand(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadHand(f"{path} is not a PHH file: it is not text") from None
+    except UnicodeDecodeError as error:
+        raise BadHand(f"{path} is not a PHH file: {not_text(error)}") from None
     return read_text(words, str(path))
 
 

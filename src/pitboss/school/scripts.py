@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pitboss.cards import text
 from pitboss.errors import NotAuthorized
-from pitboss.files import read_text
+from pitboss.files import not_text, read_text
 from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.school.acts import CARDS, FORMS, MONEY, WORDS, Act, BadAct, read_act
@@ -43,8 +43,8 @@ def read_script(path: Path) -> list[Act]:
         lines = read_text(path).splitlines()
     except OSError as error:
         raise BadAct(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadAct(f"{path} is no script: it is not text") from None
+    except UnicodeDecodeError as error:
+        raise BadAct(f"{path} is no script: {not_text(error)}") from None
     found = []
     for number, line in enumerate(lines, 1):
         if words := line.partition("#")[0].strip():

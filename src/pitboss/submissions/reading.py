@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
-from pitboss.files import DIGITS, is_json, parse_data, parse_toml, read_text
+from pitboss.files import DIGITS, is_json, not_text, parse_data, parse_toml, read_text
 from pitboss.games import MODULES, game
 from pitboss.house import ABOUT, House
 from pitboss.house.judge import judge
@@ -84,8 +84,8 @@ def document(path: Path) -> Document:
         words = read_text(path, "utf-8-sig")
     except OSError as error:
         raise BadSubmission(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadSubmission(f"{path} cannot be read: it is not text") from None
+    except UnicodeDecodeError as error:
+        raise BadSubmission(f"{path} cannot be read: {not_text(error)}") from None
     return document_in(words, path)
 
 

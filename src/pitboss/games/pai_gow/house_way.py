@@ -31,7 +31,7 @@ from typing import Any
 
 from pitboss.cards import JOKER, RANKS, Card, text
 from pitboss.errors import BadHouseWay
-from pitboss.files import parse_toml, read_text
+from pitboss.files import not_text, parse_toml, read_text
 from pitboss.games.pai_gow.setting import HANDS, Holding, Split, holding, splits
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAIR
 from pitboss.words import toml
@@ -151,8 +151,8 @@ def house_way(name_or_path: str | Path) -> HouseWay:
         return _parsed(read_text(path), path)
     except OSError as error:
         raise BadHouseWay(f"{path} cannot be read: {(error.strerror or str(error)).lower()}", CITE) from None
-    except UnicodeDecodeError:
-        raise BadHouseWay(f"{path} is not TOML: it is not text", CITE) from None
+    except UnicodeDecodeError as error:
+        raise BadHouseWay(f"{path} is not TOML: {not_text(error)}", CITE) from None
 
 
 @contextmanager
