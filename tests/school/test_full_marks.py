@@ -11,7 +11,8 @@ from pitboss.house import House
 from pitboss.school.due import due_acts, sayings
 from pitboss.school.lessons import lesson_of_seed
 from pitboss.school.orders import orders
-from tests.school.dealers import EXPLORES, Dealt, case, cases, dealt, eventful, methods
+from pitboss.school.scripts import perfect
+from tests.school.dealers import EXPLORES, NOTHING, Dealt, case, cases, dealt, eventful, methods
 
 CHAPTERS = list(orders())
 METHODS = [(number, method) for number in CHAPTERS for method in methods(number)]
@@ -52,6 +53,12 @@ def test_a_script_in_the_words_of_the_case_command(number: str) -> None:
         acts = [due for due in lesson.all if not due.is_call]
         verdicts = lesson.judged([as_line(due.step) for due in acts])
         assert [(v.verdict, v.section) for v in verdicts] == [("right", due.section) for due in acts]
+
+
+@pytest.mark.parametrize("number", CHAPTERS)
+def test_the_answers_are_all_that_is_demanded(number: str) -> None:
+    for lesson in cases(number, 24):
+        assert [line.act for line in perfect(lesson.lesson, NOTHING) if line.act] == lesson.lines
 
 
 @pytest.mark.parametrize("number", CHAPTERS)

@@ -70,10 +70,13 @@ def perfect(lesson: Lesson, skipped: frozenset[str]) -> Iterator[Line]:
     waiting = iter(lesson.due(skipped))
     due = next(waiting, None)
     troubles = {trouble.start: trouble for trouble in lesson.troubles}
+    own = {id(step) for step in lesson.round.steps}
     for n, step in enumerate(lesson.round.steps):
         if trouble := troubles.get(n):
             yield Line("", trouble.cite, "", f"what goes wrong: {trouble.incident.kind}")
-        while due is not None and due.is_call:
+        while due is not None and id(due.step) not in own:  # what the engine has no step for: announcements, the floor
+            if due.demanded:
+                yield Line(due.words, due.section, due.kind, "")
             due = next(waiting, None)
         if due is not None and due.step is step:
             if due.demanded:
