@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.drafts import lawfulness
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.measures import Batch
 from pitboss.drafts.quote import Quote, price
 from pitboss.drafts.records import Wager
+from pitboss.drafts.sampling import sample
 from pitboss.drafts.tables import write_table
 
 
@@ -127,13 +127,13 @@ def test_every_table_is_priced_as_a_draft_of_its_own(words: str, payouts: list[d
 
 
 def test_deals_are_compared_with_printed_wagers_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked, original = list[str](), lawfulness.sample
+    looked = list[str]()
 
     def counted(wager: Wager, *more: Any) -> Batch:
         looked.append(wager.name)
-        return original(wager, *more)
+        return sample(wager, *more)
 
-    monkeypatch.setattr(lawfulness, "sample", counted)
+    monkeypatch.setattr("pitboss.drafts.lawfulness.sample", counted)
     hands = {"suited and run": 9, "three of a kind": 3, "straight": 2, "flush": 1, "pair": 1}
     words = "[deal]\nplayer = 3\n" + "".join(f'[[row]]\nwhen = "{when}"\npays = "{p} to 1"\n' for when, p in hands.items())
     alone = price(tomllib.loads(words))
