@@ -1,6 +1,7 @@
 """The form of a Rules Submission tells chosen from derived, and says in words what a file says in fields."""
 
 import re
+from datetime import date
 
 import pytest
 
@@ -36,7 +37,7 @@ def test_what_follows_from_another_choice_is_not_counted_as_chosen() -> None:
     assert found["Small bet"]["differs"] and not found["Small bet"]["follows"]
     for name in ("Table minimum", "Big bet"):
         assert found[name]["follows"] and not found[name]["differs"]
-    assert "follows from other choices; the default is $10" in plain(reader(printed(matter, "pdf")[0]).pages[0].extract_text())
+    assert "follows from other choices; the default is $10" in plain(reader(printed(matter, "pdf")[0]).pages[1].extract_text())
 
 
 def test_no_restriction_is_not_none_at_all() -> None:
@@ -71,3 +72,12 @@ def test_the_signature_of_a_form_never_stands_alone_on_a_page(number: str) -> No
     matter = form(Filed(House.of(number, {"payouts_shown": "sign"} if number == "565" else {}), number))
     last = close(plain(reader(printed(matter, "pdf")[0]).pages[-1].extract_text()).lower())
     assert "signature" in last and close(str(matter.data["rows"][-1]["name"]).lower()) in last
+
+
+def test_a_form_has_a_cover_with_the_day_on_which_it_is_filed() -> None:
+    each = next(one for one in keystone() if one.book.chapter == "565")
+    for day, said in ((date(2026, 11, 19), "November 19, 2026 FILED ON"), (None, "FILED ON")):
+        cover = plain(reader(printed(form(each, day), "pdf")[0]).pages[0].extract_text())
+        wanted = (said, "RULES SUBMISSION", each.holder, each.since, "RECEIVED FOR THE BOARD")
+        assert [words for words in wanted if words not in cover] == []
+        assert ("2026" in cover) == (day is not None)

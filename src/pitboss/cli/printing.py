@@ -93,9 +93,13 @@ def form(
     house: HouseFile = None,
     chosen: Chosen = None,
     kind: Annotated[str, typer.Option("--format", help="pdf, svg or png, for a folder.")] = "pdf",
+    day: Annotated[
+        str, typer.Option("--filed", metavar="DATE", help="The day on which it is filed; a line to write on if left out.")
+    ] = "",
 ) -> None:
-    """Prints a Rules Submission as a form: every choice with its section, what is chosen and what was allowed. A
-    record of another kind (docs/other-records.md) is printed with its verdict."""
+    """Prints a Rules Submission as a form, with a cover page: every choice with its section, what is chosen and what was
+    allowed. A record of another kind (docs/other-records.md) is printed with its verdict."""
+    from pitboss.desk.fields import parse_day
     from pitboss.printing import form as print_form
     from pitboss.printing.record import record_form
 
@@ -104,7 +108,8 @@ def form(
         check_other(Path(source), out)
         _write(record_form(verdict), out)
         return
-    _print(source, out, house, chosen, kind, "form", print_form)
+    when = parse_day(day, "--filed") if day else None
+    _print(source, out, house, chosen, kind, "form", lambda filed: print_form(filed, when))
 
 
 @app.command()

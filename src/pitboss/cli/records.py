@@ -15,10 +15,12 @@ from pitboss.errors import PitbossError
 if TYPE_CHECKING:
     from pitboss.desk.equipment import Item
     from pitboss.desk.training import Review
+    from pitboss.printing import Matter
     from pitboss.submissions.reading import Submission
 
 ENDINGS = (".json", ".xlsx", ".csv", ".pdf", ".svg", ".png")  # of a report
 RecordFile = Annotated[Path | None, typer.Argument(metavar="FILE", help="The record, TOML or JSON.")]
+Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Print it, to be signed: .pdf, .svg or .png.")]
 New = Annotated[bool, typer.Option("--new", help="Print a commented example that passes, and nothing else.")]
 
 
@@ -27,6 +29,7 @@ def training(
     file: RecordFile = None,
     day: Annotated[str, typer.Option("--date", metavar="DATE", help="The day that is asked about; today if left out.")] = "",
     new: New = False,
+    out: Out = None,
     as_json: Json = False,
 ) -> None:
     """Whether each dealer may deal each game: what the training register (chapter 527) lacks, and what lapses when. Exit 1
@@ -38,12 +41,27 @@ def training(
     if new:
         print(example("training"), end="")
         return
-    found = review(read_register(_named(file, "training")), parse_day(day, "--date") if day else date.today())
+    register = read_register(_named(file, "training"))
+    found = review(register, parse_day(day, "--date") if day else date.today())
+    if out is not None:
+        from pitboss.printing.records import training_record
+
+        check_other(file, out)
+        _print(training_record(found, register), out, as_json)
     if as_json:
         print_json(_training_record(found))
-    else:
+    elif out is None:
         print("\n".join(_training_lines(found)))
     raise typer.Exit(0 if found.ok else 1)
+
+
+def _print(matter: "Matter", out: Path, quiet: bool = False) -> None:
+    """Writes printed matter, and says where; with --json nothing else is printed."""
+    from pitboss.printing import write
+
+    paths = write(matter, out)
+    if not quiet:
+        print("\n".join(map(str, paths)))
 
 
 def _named(file: Path | None, command: str) -> Path:
@@ -98,6 +116,7 @@ def filing(
     file: RecordFile = None,
     new: New = False,
     kind: Annotated[str, typer.Option(help="With --new: new game, new feature or waiver.")] = "new game",
+    out: Out = None,
     as_json: Json = False,
 ) -> None:
     """Whether a request for a new game or feature (521.4) or a petition for a waiver (521.5) has the contents that it must
@@ -114,6 +133,11 @@ def filing(
     told = read_filing(path)
     found = check(told)
     ok = all(each.level != "error" for each in found)
+    if out is not None:
+        from pitboss.printing.records import petition
+
+        check_other(path, out)
+        _print(petition(told, found), out, as_json)
     if as_json:
         print_json({"ok": ok, "section": told.section, "kind": told.kind, "findings": [asdict(each) for each in found]})
     else:
@@ -136,6 +160,8 @@ def equipment(
     supervises: Annotated[
         list[str] | None, typer.Option(metavar="GAME", help="A table that the floorperson watches; repeatable.")
     ] = None,
+    out: Out = None,
+    log: Annotated[bool, typer.Option("--log", help="With --out: the log of card changes instead of the checklist.")] = False,
     as_json: Json = False,
 ) -> None:
     """The checklist of a table: seats, layout, boxes, signs, devices, decks and people, each with its paragraph and what this
@@ -155,6 +181,15 @@ def equipment(
         *check_supervision(supervises or []),
     ]
     items, due = checklist(house), changes(house)
+    if log and out is None:
+        raise PitbossError("--log prints a log to write in: say where with --out FILE")
+    if out is not None:
+        from pitboss.printing import filed
+        from pitboss.printing.records import card_change_log, opening_checklist
+
+        check_other(Path(name), out)
+        table = filed(name, None, chosen or [])
+        _print(card_change_log(table, since) if log else opening_checklist(table), out, as_json)
     if as_json:
         print_json(
             {
@@ -166,11 +201,12 @@ def equipment(
                 "findings": [asdict(each) for each in wrong],
             }
         )
-    else:
+    elif out is None:
         _print_checklist(f"{submission.source}: {house.chapter.game}", items)
         for each in due:
             at = f", by {told(each.due(since))}" if since else ""
             print(f"the {each.what} are replaced every {each.hours} hours{at} (§ {each.section})")
+    if not as_json:
         for one in wrong:
             print(f"wrong: {one.message} (§ {one.section})")
     raise typer.Exit(1 if wrong else 0)

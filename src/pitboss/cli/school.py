@@ -1,12 +1,15 @@
 """The dealer school: the acts of a dealer are read from a script and judged."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.app import Chosen, HouseFile, Json, app, print_json, show
+from pitboss.cli.app import Chosen, HouseFile, Json, app, check_other, print_json, show
 from pitboss.errors import PitbossError
+
+if TYPE_CHECKING:
+    from pitboss.printing import Matter
 
 
 @app.command()
@@ -24,9 +27,22 @@ def school(
     ] = None,
     answers: Annotated[bool, typer.Option("--answers", help="Print the script of a perfect dealer for the round.")] = False,
     acts: Annotated[bool, typer.Option("--acts", help="List the acts that a script may name.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Print the scoring sheet of a table test: judged with --script, with --answers to judge by hand.",
+        ),
+    ] = None,
+    dealer: Annotated[str, typer.Option(metavar="NAME", help="Who is tested, on the scoring sheet.")] = "",
     as_json: Json = False,
 ) -> None:
     """Deal a round as the dealer while bots play: each act is judged with its paragraph; exit 1 if there was a mistake."""
+    from pitboss.printing.records import table_test
+    from pitboss.rulebook import chapter
+    from pitboss.school.judge import Verdict
     from pitboss.school.lessons import lesson_of_case, lesson_of_seed
     from pitboss.school.orders import orders_of
     from pitboss.school.scripts import acts_of, automated, perfect, read_script
@@ -47,7 +63,10 @@ def school(
         lesson = lesson_of_seed(taught, house_of(taught, house, chosen or []), 1 if seed is None else seed, players)
     if script is None:
         lines = list(perfect(lesson, skipped))
-        if as_json:
+        if out is not None:
+            due = [Verdict(line.act, "", line.section, "", "") for line in lines if line.act]
+            _print(table_test(chapter(taught.chapter), due, False, dealer), out)
+        elif as_json:
             print_json([{"act": line.act, "section": line.section, "kind": line.kind} for line in lines if line.act])
         else:
             print("\n".join(map(str, lines)))
@@ -55,7 +74,10 @@ def school(
     verdicts = lesson.judge(skipped).script(read_script(script))
     right = sum(verdict.verdict == "right" for verdict in verdicts)
     mistakes = len(verdicts) - right
-    if as_json:
+    if out is not None:
+        check_other(script, out)
+        _print(table_test(chapter(taught.chapter), verdicts, True, dealer), out)
+    elif as_json:
         print_json([*(verdict.row() for verdict in verdicts), {"right": right, "mistakes": mistakes}])
     else:
         for verdict in verdicts:
@@ -63,3 +85,9 @@ def school(
             print(f"{verdict.verdict:<13} {verdict.act}  § {verdict.section}{told}")
         print(f"{right} right, {mistakes} mistake{'s' * (mistakes != 1)}")
     raise typer.Exit(1 if mistakes else 0)
+
+
+def _print(matter: "Matter", out: Path) -> None:
+    from pitboss.printing import write
+
+    print("\n".join(map(str, write(matter, out))))

@@ -48,7 +48,16 @@ class Filed:
         >>> Filed(House.of("three-card-poker"), "565", effective=date(2013, 9, 1)).since
         'September 1, 2013'
         """
-        return f"{self.effective:%B} {self.effective.day}, {self.effective.year}" if self.effective else ""
+        return in_words(self.effective) if self.effective else ""
+
+
+def in_words(day: date) -> str:
+    """A day as print has it.
+
+    >>> in_words(date(2013, 9, 1))
+    'September 1, 2013'
+    """
+    return f"{day:%B} {day.day}, {day.year}"
 
 
 def filed(name: str, path: Path | None = None, chosen: Sequence[str] = ()) -> Filed:

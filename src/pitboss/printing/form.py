@@ -1,13 +1,15 @@
 """The Rules Submission form, filled in: every choice with its section, what is chosen and what was allowed."""
 
 from collections.abc import Callable
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
 from pitboss.house import House
 from pitboss.money import decimal, dollars
-from pitboss.printing.filing import Filed
+from pitboss.printing.filing import Filed, in_words
 from pitboss.printing.notices import shared, taken, when
+from pitboss.printing.paper import Cover
 from pitboss.printing.press import Matter
 from pitboss.rulebook import Option, chapter_of
 from pitboss.spelling import option_of
@@ -25,8 +27,8 @@ ROWS: dict[str, Callable[[dict[str, Any]], str]] = {  # entries of lists, as a p
 UNLIMITED = {"maximum_raises": "no restriction", "high_hand_claim_limit": "no limit"}  # what 0 stands for
 
 
-def form(filed: Filed) -> Matter:
-    """The form of a submission."""
+def form(filed: Filed, day: date | None = None) -> Matter:
+    """The form of a submission, with a cover page; the day on which it is filed is a line to write on where it is not known."""
     house, book = filed.house, filed.book
     by_waiver = {problem.field: f"Waived by {problem.waiver}" for problem in waived(house)}
     rows = [_row(house, option, by_waiver.get(option.option, "")) for option in book.options]
@@ -36,16 +38,21 @@ def form(filed: Filed) -> Matter:
         ("Licensed facility", filed.facility),
         ("In force from", filed.since),
         ("Tables", ", ".join(filed.tables)),
+        ("Filed on", in_words(day) if day else ""),
+        ("Number, given by the Board", ""),
     ]
     note = f"{len(rows)} choices, of which {changed or 'none'} {'differs' if changed == 1 else 'differ'} from the default"
     if follows := sum(row["follows"] for row in rows):
         note += f" and {follows} {'follows' if follows == 1 else 'follow'} from those"
+    note = f"{note}. Text of the chapter: {book.edition}{f', {book.dated}' if book.dated else ''}."
+    signed = [("Received for the Board, name and signature", ""), ("Date", "")]
+    cover = Cover(book.game, "RULES SUBMISSION", f"58 Pa. Code Chapter {book.chapter}", about, (note,), signed)
     data = {
         "game": book.game,
         "chapter": book.chapter,
         "holder": filed.holder,
-        "about": about,
-        "note": f"{note}. Text of the chapter: {book.edition}{f', {book.dated}' if book.dated else ''}.",
+        "cover": cover.data(),
+        "note": note,
         "rows": rows,
     }
     return Matter("form", f"Rules Submission: {book.game}", data, filed.dated)

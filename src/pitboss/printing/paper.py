@@ -16,7 +16,8 @@ from pitboss.printing.press import Matter
 @dataclass(frozen=True)
 class Table:
     """Rows under their heads. From the column `numbers` on they stand at the right; `widths` are shares of the line; so many
-    of the last rows are `totals`. A `whole` one is not cut between two pages where one has room for it."""
+    of the last rows are `totals`. A `whole` one is not cut between two pages where one has room for it. Rows to write in have
+    lines around them and are so many points `tall`."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -25,6 +26,7 @@ class Table:
     widths: Sequence[float] | None = None
     totals: int = 0
     whole: bool = True
+    tall: int = 0
 
 
 @dataclass(frozen=True)
@@ -42,12 +44,29 @@ class Heading:
     words: str
 
 
+@dataclass(frozen=True)
+class Cover:
+    """The first page of what is filed: whose it is and about what, in fields as `Signed` has them, and who signs it."""
+
+    title: str
+    kicker: str
+    side: str
+    fields: Sequence[tuple[str, str]]
+    says: Sequence[str] = ()
+    signed: Sequence[tuple[str, str]] = ()
+
+    def data(self) -> dict[str, Any]:
+        """The page as the template takes it."""
+        pairs = {"fields": list(map(list, self.fields)), "signed": list(map(list, self.signed))}
+        return {"title": self.title, "kicker": self.kicker, "side": self.side, "says": list(self.says)} | pairs
+
+
 Part = str | Heading | Signed | Table  # a text is a paragraph
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper of some pages. The digest of what it was made from stands at its end."""
+    """A paper of some pages, across the sheet where it is `wide`. The digest of what it was made from stands at its end."""
 
     title: str
     parts: Sequence[Part]
@@ -56,6 +75,8 @@ class Paper:
     foot: str = ""
     digest: str = ""
     dated: date | None = None
+    cover: Cover | None = None
+    wide: bool = False
 
 
 def paper(shown: Paper) -> Matter:
@@ -63,7 +84,8 @@ def paper(shown: Paper) -> Matter:
     parts = [_part(each) for each in shown.parts]
     if shown.digest:
         parts += [{"kind": "heading", "words": "Digest"}, {"kind": "code", "words": shown.digest}]
-    data = {"kicker": shown.kicker, "side": shown.side, "foot": shown.foot or shown.title, "parts": parts}
+    data: dict[str, Any] = {"kicker": shown.kicker, "side": shown.side, "foot": shown.foot or shown.title, "parts": parts}
+    data |= {"cover": shown.cover and shown.cover.data(), "wide": shown.wide}
     return Matter("paper", shown.title, data, shown.dated)
 
 
@@ -77,4 +99,4 @@ def _part(part: Part) -> dict[str, Any]:
     rows = [[str(cell) for cell in row] for row in part.rows]
     widths = None if part.widths is None else list(part.widths)
     table = {"kind": "table", "caption": part.caption, "heads": list(part.heads), "rows": rows}
-    return table | {"numbers": part.numbers, "widths": widths, "totals": part.totals, "whole": part.whole}
+    return table | {"numbers": part.numbers, "widths": widths, "totals": part.totals, "whole": part.whole, "tall": part.tall}
