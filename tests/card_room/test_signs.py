@@ -1,6 +1,8 @@
 """What is posted at a Poker table: jackpots with the amount on display (§ 553.20(b), § 637a.15(b), § 637a.16(b)), and the Kill
 option with the least pot that sets it off (§ 553.12(m), § 637a.12(n))."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.card_room.notices import notice, signs_at
@@ -38,7 +40,7 @@ def test_the_kill_option_is_posted_with_its_pot_and_the_limits_of_now(number: st
     """The limits of $5 and $10 are doubled by a kill, and $4 and $8 go up by one half."""
     room = room_of(number)
     for option, small, big, limits in (("kill", 500, 1000, "$10 and $20"), ("half-kill", 400, 800, "$6 and $12")):
-        blinds = {"small_blind": 200, "big_blind": small, "table_minimum": 200}
+        blinds: dict[str, Any] = {"small_blind": 200, "big_blind": small, "table_minimum": 200}
         table = opened(number, variant=EIGHT, kill=option, qualifying_pot=3000, small_bet=small, big_bet=big, **blinds)
         (sign,) = signs_at(room.state, "another", table)
         assert (sign.title, sign.cents, sign.now) == (option.capitalize(), None, "")
