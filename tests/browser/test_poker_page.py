@@ -101,6 +101,12 @@ def test_an_answer_is_prepared_and_sent_in_turn(visit: Visiting, house: Hosted) 
         hand.decide(seat, "check")
     expect(hand.page.get_by_role("log")).to_contain_text("You check")
     same(hand.said, ["call", "call", "check"])
+    expect(hand.page.locator("#status")).to_have_text(f"Waiting for {hand.guests[1].name}.")
+    hand.page.get_by_label("Check/fold").check()
+    hand.decide(1, "bet", 1000)
+    hand.decide(2, "call", 1000)
+    expect(hand.page.get_by_role("log")).to_contain_text("You fold")
+    same(hand.said, ["call", "call", "check", "fold"])
 
 
 def test_a_reload_forgets_what_was_prepared(visit: Visiting, house: Hosted) -> None:
