@@ -120,8 +120,8 @@ def test_community_cards(chapter: str, count: int) -> None:
         ("677a", {"payout_limit": 5_000_000}, ["Payout limit $50,000 per player per round"]),
         ("633a", {"payout_limit": 5_000_000, "payout_limit_notice": "layout"}, ["Payout limit $50,000 per round"]),
         ("677a", {"payout_limit": 5_000_000, "payout_limit_notice": "generic"}, ["Posted payout limit applies"]),
-        ("565", {}, ["Dealer plays with Queen high or better"]),
-        ("555", {}, ["Bet Wager void unless dealer has Ace/King or better"]),
+        ("565", {}, ["Dealer Plays with Queen High or Better"]),
+        ("555", {}, ["Bet Wager Void Unless Dealer has Ace/King or Better"]),
     ],
 )
 def test_inscriptions_follow_the_house(chapter: str, given: dict[str, Any], words: list[str]) -> None:

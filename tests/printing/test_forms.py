@@ -7,9 +7,9 @@ import pytest
 
 from pitboss.games import MODULES
 from pitboss.house import House
-from pitboss.printing import Filed, form, printed
+from pitboss.printing import Filed, filed, form, layout, printed
 from pitboss.rulebook import chapter
-from tests.printing.reading import close, plain, reader
+from tests.printing.reading import close, plain, reader, text_of
 from tests.printing.test_signs import keystone
 
 SCHEDULES = {
@@ -81,3 +81,12 @@ def test_a_form_has_a_cover_with_the_day_on_which_it_is_filed() -> None:
         wanted = (said, "RULES SUBMISSION", each.holder, each.since, "RECEIVED FOR THE BOARD")
         assert [words for words in wanted if words not in cover] == []
         assert ("2026" in cover) == (day is not None)
+
+
+@pytest.mark.cites("565.2(b)(5)", "555.2(b)(4)")
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [("565", "Dealer Plays with Queen High or Better"), ("555", "Bet Wager Void Unless Dealer has Ace/King or Better")],
+)
+def test_an_inscription_has_the_capitals_of_the_text_and_is_found_by_a_search(number: str, words: str) -> None:
+    assert words in text_of(printed(layout(filed(number)), "pdf")[0])

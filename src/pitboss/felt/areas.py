@@ -174,7 +174,7 @@ def inscriptions_of(house: House, holder: str = "") -> list[Inscription]:
     """What is written on the felt at this house, the most important first. What the house has on a sign is left out.
 
     >>> [(line.text, line.cite) for line in inscriptions_of(House.of("three-card-poker"))]
-    [('Dealer plays with Queen high or better', '565.2(b)(5)')]
+    [('Dealer Plays with Queen High or Better', '565.2(b)(5)')]
     >>> inscriptions_of(House.of("heads-up-hold-em", {"notices_shown": "sign"}))
     []
     """

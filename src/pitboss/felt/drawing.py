@@ -4,6 +4,7 @@ from collections.abc import Callable
 from html import escape
 from textwrap import wrap
 
+from pitboss.felt.arcs import spaced
 from pitboss.felt.areas import CIRCLE, DIAMOND, LOGO, RULE, SPOT, design
 from pitboss.felt.forms import felt_of
 from pitboss.felt.pay import CONDITION, HAND, HEAD, LETTERS, ROW, TITLE
@@ -74,7 +75,8 @@ def _line(line: Line, name: str) -> str:
     ink: dict[str, object] = {"fill": GOLD if loud else DIM, "font_size": line.size, "font_weight": 600 if loud else 500}
     if line.role == "game":
         ink |= {"fill": ON_FELT, "font_family": SERIF, "font_style": "italic", "font_weight": 600, "opacity": 0.9}
-    spaced = {"letter_spacing": round(line.size * 0.08, 1)} if loud and not straight else {}
+    apart = round(line.size * spaced(line.role), 1)
+    spacing = {"letter_spacing": apart} if apart and not straight else {}
     named = {"class_": f"inscription {line.role}", "data_cite": line.cite}
     title = tag("title", f"§ {line.cite}")
     if straight:
@@ -82,7 +84,7 @@ def _line(line: Line, name: str) -> str:
         words = text(line.text, x, y, line.size, fill=ink["fill"], font_weight=ink["font_weight"])
         return tag("g", title + words, **named)
     along = tag("textPath", escape(line.text, quote=False), href=f"#{name}", startOffset="50%", text_anchor="middle")
-    return tag("path", id=name, d=path(line.path, False), fill="none") + tag("text", title + along, **ink, **spaced, **named)
+    return tag("path", id=name, d=path(line.path, False), fill="none") + tag("text", title + along, **ink, **spacing, **named)
 
 
 def _panel(panel: Panel) -> str:
