@@ -187,7 +187,7 @@ def petition(filing: Filing, lacks: Sequence[Lack]) -> Matter:
     what it still lacks stands at its end."""
     section = filing.section
     subject = filing.game or filing.feature or f"waiver of {', '.join(filing.sections)}"
-    kinds = dict(
+    kinds: dict[str, str] = dict(
         zip(KINDS, ("Request for a new table game", "Request for a new feature", "Petition for a waiver"), strict=True)
     )
     parts: list[Part] = []
