@@ -23,7 +23,7 @@ from pitboss.submissions.checking import check_document
 from pitboss.submissions.reading import document_in
 from pitboss.submissions.sarif import sarif_of
 from tests.commands import pitboss
-from tests.records.test_cases import ALL, verdict_on
+from tests.records.test_cases_of_records import ALL, verdict_on
 
 RECORDS = [book for book in chapters() if book.kind == "record"]
 KINDS = pytest.mark.parametrize("kind", kinds().values(), ids=list(kinds()))
