@@ -12,10 +12,13 @@ from pitboss.money import decimal
 def many(number: int, noun: str) -> str:
     """A number of things.
 
-    >>> many(1, "round"), many(2500, "round"), many(0, "entry"), many(3, "box")
-    ('1 round', '2,500 rounds', '0 entries', '3 boxes')
+    >>> many(1, "round"), many(2500, "round"), many(0, "entry"), many(3, "box"), many(2, "day")
+    ('1 round', '2,500 rounds', '0 entries', '3 boxes', '2 days')
     """
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}es" if noun.endswith("x") else f"{noun}s"
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        plural = f"{noun[:-1]}ies"
+    else:
+        plural = f"{noun}es" if noun.endswith("x") else f"{noun}s"
     return f"{number:,} {noun if number == 1 else plural}"
 
 
