@@ -7,7 +7,6 @@ noticed by the tests, which solve every game without these files and compare (`t
 has everything computed.
 """
 
-import ast
 import hashlib
 import json
 import os
@@ -61,7 +60,7 @@ def declaration(number: str) -> str:
         book.parts.get("mathematics"),
     ]
     declared = GAMES / "odds" / f"{sources()[number].module}.py"
-    code = ast.dump(ast.parse(declared.read_text(encoding="utf-8"))) if declared.is_file() else ""
+    code = declared.read_text(encoding="utf-8") if declared.is_file() else ""
     ways = (
         [path.read_bytes() for path in sorted((GAMES / "pai_gow" / "ways").glob("*.toml"))] if "house_way" in str(said) else []
     )
