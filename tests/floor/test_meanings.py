@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.floor.web.meanings import meanings
 from pitboss.games import MODULES
-from pitboss.rulebook import chapter
+from pitboss.table.vocabulary import meanings
 
 STATIC = Path(__file__).parents[2] / "src" / "pitboss" / "floor" / "pages" / "static"
 
@@ -16,7 +15,7 @@ STATIC = Path(__file__).parents[2] / "src" / "pitboss" / "floor" / "pages" / "st
     ("number", "words"), [("633a", "half the wager"), ("635a", "half the wager"), ("561", "the wager"), ("645a", "the wager")]
 )
 def test_a_surrender_costs_what_the_chapter_says(number: str, words: str) -> None:
-    assert meanings(chapter(number))["surrender"] == f"give up {words}"
+    assert meanings(number)["surrender"] == f"give up {words}"
 
 
 def test_the_pages_of_a_table_know_no_chapter() -> None:
@@ -30,7 +29,7 @@ def test_the_pages_of_a_table_know_no_chapter() -> None:
 
 def test_every_meaning_is_short_enough_for_a_button() -> None:
     for number in MODULES:
-        assert all(0 < len(words) <= 36 for words in meanings(chapter(number)).values()), number
+        assert all(0 < len(words) <= 36 for words in meanings(number).values()), number
 
 
 def test_no_room_of_the_pages_grows_over_five_hundred_lines() -> None:

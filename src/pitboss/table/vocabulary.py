@@ -88,3 +88,13 @@ def surrendered(number: str) -> str:
     """
     share = next((str(limit.value) for limit in chapter(number).limits if limit.name == "surrender_share"), "")
     return {"": "the wager", "1/2": "half the wager"}.get(share, f"{share} of the wager")
+
+
+def meanings(number: str) -> dict[str, str]:
+    """What each choice of a chapter means, in a few words for its button.
+
+    >>> meanings("blackjack")["surrender"]
+    'give up half the wager'
+    """
+    means = {choice: word.means for choice, word in words_of(number).items() if word.means}
+    return means | {"surrender": means.get("surrender") or f"give up {surrendered(number)}"}

@@ -9,7 +9,6 @@ from pitboss.floor.play.live_table import LiveTable
 from pitboss.floor.play.protocol import BUY_IN
 from pitboss.floor.play.rooms import RoomBank
 from pitboss.floor.web.felts import felt_for
-from pitboss.floor.web.meanings import meanings
 from pitboss.floor.web.pages import page
 from pitboss.floor.web.people import people_of
 from pitboss.floor.web.tables import TheFloor, table_of
@@ -18,6 +17,7 @@ from pitboss.house import House
 from pitboss.house.posted_payouts import in_force, stated_in_force
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game
+from pitboss.table.vocabulary import meanings
 
 router = APIRouter(include_in_schema=False)
 SMALL_BETS = 100  # brought to a table of Poker
@@ -58,7 +58,7 @@ def about_table(live: LiveTable) -> dict[str, Any]:
         "buy_in": SMALL_BETS * int(max(house["small_bet"], house["big_blind"])) if poker else BUY_IN,
         "unit": house.get("smallest_chip") or 100,
         "looks": game.looks(house),
-        "means": meanings(house.chapter),
+        "means": meanings(house.chapter.chapter),
         "meter": live.meter,
         "progressive": game.progressive,
         "decks": table.house.get("decks") or 1,
