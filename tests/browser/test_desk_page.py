@@ -207,13 +207,15 @@ def test_it_is_compared_with_the_table_in_force_and_with_a_file(boss: Visit, tmp
 
 
 def test_what_must_be_worked_out_shows_how_far_it_is(boss: Visit) -> None:
-    """Blackjack by other rules than those of the stored figures; the floor answers for the form all the while."""
+    """Spanish 21 by other rules than those that were solved before; the floor answers for the form all the while."""
     page = boss.page
     begin(page, "635a")
     holds = page.locator("#desk-holds")
     expect(holds.locator("li strong").first).to_have_text("0.5631%")
-    page.locator("#section-table").click()
+    page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true })")
     field(page, "decks").get_by_text("8", exact=True).click()
+    expect(holds.locator("li").first).to_contain_text("against 0.5631%")
+    field(page, "even_money").get_by_text("Yes", exact=True).click()
     expect(holds.locator("progress")).to_be_visible()
     page.get_by_label("Certificate holder").fill("Elm")
     expect(page.locator("#desk-text")).to_have_value(re.compile('holder = "Elm"'))

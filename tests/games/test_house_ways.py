@@ -389,7 +389,7 @@ def test_a_way_is_one_that_is_known_or_a_file_that_can_be_read(tmp_path: Path) -
         house_way("lucky")
     with pytest.raises(BadHouseWay, match=r"none\.toml cannot be read: no such file or directory"):
         house_way(tmp_path / "none.toml")
-    (tmp_path / "picture.toml").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "picture.toml").write_bytes(b"\x89PNG\xff")
     with pytest.raises(BadHouseWay, match=r"picture\.toml is not TOML: it is not text"):
         house_way(tmp_path / "picture.toml")
 

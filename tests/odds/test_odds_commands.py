@@ -34,7 +34,8 @@ def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_odds_of_a_chapter_in_the_fields_of_the_contract(own_store: Path) -> None:
+def test_odds_of_a_chapter_in_the_fields_of_the_contract(own_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_ANSWERS", "off")  # what comes with the package is not stored again
     done = pitboss("odds", "565", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     rows = json.loads(done.stdout)

@@ -12,14 +12,16 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from pitboss.advice.handle import Expected
 from pitboss.games import MODULES, game
 from pitboss.house import House
-from pitboss.odds.parts import Told
+
+if TYPE_CHECKING:
+    from pitboss.odds.parts import Told
 
 FILE = Path(__file__).with_name("edges.json")
 FLOOR = Path(__file__).resolve().parent.parent / "floor" / "play" / "default.toml"
@@ -76,7 +78,7 @@ def houses() -> Iterator[tuple[str, dict[str, Any]]]:
     yield from listed
 
 
-def worked_out(number: str, given: dict[str, Any], progress: Told = None) -> Known:
+def worked_out(number: str, given: dict[str, Any], progress: "Told" = None) -> Known:
     """The odds of a house, as the file has them."""
     from pitboss.advice.expectation import expectation
 

@@ -1,5 +1,5 @@
 """The rules of lawfulness. `rules.toml` declares those about more than the value of one option; each option is a rule itself.
-`records/rules.toml` declares those about records that are no submissions.
+`rules_of_records.toml` declares those about records that are no submissions.
 
 A rule names the function that examines it, in any room: the judge finds it by its name when its phase is due, so that no
 room imports one above it. A function may examine several rules.
@@ -20,7 +20,7 @@ from pitboss.money import dollars
 from pitboss.rulebook import Chapter, Option
 from pitboss.words import either
 
-FILES = [Path(__file__).with_name("rules.toml"), Path(__file__).parents[1] / "records" / "rules.toml"]
+FILES = [Path(__file__).with_name(name) for name in ("rules.toml", "rules_of_records.toml")]
 Examine = Callable[..., Iterable[Problem]]  # of what the phase is about: a file, a house, a game and its house
 
 

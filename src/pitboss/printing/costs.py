@@ -3,15 +3,17 @@ worked out. A progressive wager depends on its meter and is left out."""
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.advice.edges import known, worked_out
 from pitboss.advice.mathematics import mathematics_of
 from pitboss.house import House
-from pitboss.odds.parts import Told
 from pitboss.optional_packages import require
 from pitboss.rulebook import chapter
 from pitboss.shipped import shipped
+
+if TYPE_CHECKING:
+    from pitboss.odds.parts import Told
 
 APART = {  # options on which no odds depend
     "discard_rack",
@@ -27,7 +29,7 @@ APART = {  # options on which no odds depend
 }
 
 
-def costs(house: House, progress: Told = None) -> dict[str, float]:
+def costs(house: House, progress: "Told" = None) -> dict[str, float]:
     """The house's part of each wager by name, the main one first. What takes minutes is worked out only where `progress` is
     told of it, and is left out elsewhere.
 

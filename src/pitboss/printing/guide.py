@@ -5,17 +5,19 @@ import tomllib
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.games import NONBANKED
 from pitboss.house import House
 from pitboss.money import decimal, dollars
-from pitboss.odds.parts import Told
 from pitboss.printing.costs import costs
 from pitboss.printing.filing import Filed, one_holder
 from pitboss.printing.notices import limits, payout_limit, poker, waivers
 from pitboss.printing.press import Matter
 from pitboss.printing.wagers import blocks, in_order, own_limits
+
+if TYPE_CHECKING:
+    from pitboss.odds.parts import Told
 
 WORDS = Path(__file__).with_name("guide.toml")
 ABOUT = "How the games of this house are played, what can be bet, and what it pays. The full rules are kept for inspection."
@@ -28,7 +30,7 @@ def words() -> dict[str, Any]:
     return tomllib.loads(WORDS.read_text(encoding="utf-8"))
 
 
-def guide(all_filed: Sequence[Filed], edges: bool = False, progress: Told = None) -> Matter:
+def guide(all_filed: Sequence[Filed], edges: bool = False, progress: "Told" = None) -> Matter:
     """One gaming guide for all games of a house; with what the wagers cost where the house wants that told. Where `progress` is
     told of the work, also what takes minutes is worked out."""
     games = sorted(all_filed, key=lambda each: (each.book.game, each.book.chapter))
@@ -47,7 +49,7 @@ def guide(all_filed: Sequence[Filed], edges: bool = False, progress: Told = None
     return Matter("guide", "Gaming guide", data, max(dates, default=None))
 
 
-def _game(filed: Filed, twice: bool, edges: bool, progress: Told) -> dict[str, Any]:
+def _game(filed: Filed, twice: bool, edges: bool, progress: "Told") -> dict[str, Any]:
     house, book = filed.house, filed.book
     of_poker = book.chapter in NONBANKED
     idea, steps = how(house)

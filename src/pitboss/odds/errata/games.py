@@ -9,13 +9,13 @@ import numpy as np
 
 from pitboss.cards import Card, rank
 from pitboss.games.blackjack.table import BLACKJACK
-from pitboss.games.odds.raise_it_up_stud_poker import GAME as RAISE_IT_UP
 from pitboss.games.three_card_poker import opens
 from pitboss.hands import THREE_CARD, Value
 from pitboss.house import House
 from pitboss.odds.against_dealer import four_card, three_card
 from pitboss.odds.against_dealer.play import LOST, TIED, UNOPENED, WON, Contest
 from pitboss.odds.boards import heads_up, texas_bonus
+from pitboss.odds.catalogue import solved
 from pitboss.odds.errata.effect import Effect
 from pitboss.odds.paid import beside, paid
 from pitboss.odds.streets.solver import solve
@@ -146,8 +146,9 @@ def raises_of_a_whole_ante() -> Iterator[Effect]:
 def play_on_every_street() -> Iterator[Effect]:
     """§ 587.11(d), (f): each player may play again on 4th Street, and must play again or fold on 5th."""
     house = House.of("587")
-    again = replace(RAISE_IT_UP, once=False, ends=dict.fromkeys(range(3, 9), "Play"))
-    adopted, other = (solve(game, house).distribution.edge for game in (RAISE_IT_UP, again))
+    once = solved("587", house)
+    again = replace(once.game, once=False, ends=dict.fromkeys(range(3, 9), "Play"))
+    adopted, other = once.distribution.edge, solve(again, house).distribution.edge
     words = "a Play Wager may be made on every street"
     yield Effect("587-one-play-wager", "Ante", "", adopted, other, words)
 
