@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from typing import cast
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.catalogue import solved
 from pitboss.odds.errata.effect import Effect
 from pitboss.odds.paid import beside, paid
+from pitboss.odds.streets.games import Streets
 from pitboss.odds.streets.solver import solve
 from pitboss.odds.suits import WHOLE, classes
 from pitboss.odds.twenty_one.game import Game
@@ -146,9 +148,9 @@ def raises_of_a_whole_ante() -> Iterator[Effect]:
 def play_on_every_street() -> Iterator[Effect]:
     """§ 587.11(d), (f): each player may play again on 4th Street, and must play again or fold on 5th."""
     house = House.of("587")
-    once = solved("587", house)
+    once = cast(Streets, solved("587", house))
     again = replace(once.game, once=False, ends=dict.fromkeys(range(3, 9), "Play"))
-    adopted, other = once.distribution.edge, solve(again, house).distribution.edge
+    adopted, other = once.solution.distribution.edge, solve(again, house).distribution.edge
     words = "a Play Wager may be made on every street"
     yield Effect("587-one-play-wager", "Ante", "", adopted, other, words)
 
