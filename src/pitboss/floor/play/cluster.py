@@ -38,6 +38,7 @@ from pitboss.table.commands import Deed
 log = structlog.get_logger("pitboss.floor")
 BEAT = 1.0  # seconds between two looks for free banks
 PATIENCE = 10.0  # seconds until an answer from another process is given up
+TOLD_AGAIN = 0.2  # seconds until a process that could not be told of a player is told again
 RESERVED_AGAIN = 0.02  # seconds between two attempts to reserve the chips of an account
 UNUSED = 60.0  # seconds without a viewer until a replica is dropped
 LONGEST = 7900  # bytes of a message; the server takes less than 8000
@@ -325,9 +326,21 @@ class Cluster:
 
     def tell(self, live: LiveTable, event: str, player: str) -> None:
 
+        def is_news() -> bool:
+            here = self.floor.tables.get(live.name) is live and live.bank.served_by
+            return bool(here) and ("" in live.lines.get(player, {})) == (event == "came")
+
         async def pass_on() -> None:
-            with suppress(PitbossError):
-                await self.call(live, TableRequest(event, player))
+            while True:
+                try:
+                    await self.call(live, TableRequest(event, player))
+                    return
+                except RetryLaterError:  # a process that takes a bank over cannot be told before it has read its streams
+                    await asyncio.sleep(TOLD_AGAIN)
+                    if not is_news():
+                        return
+                except PitbossError:
+                    return
 
         self._spawn(pass_on())
 
