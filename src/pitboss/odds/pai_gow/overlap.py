@@ -46,7 +46,7 @@ FIRST_SUBSET = np.array([sum(comb(14, size) for size in range(least)) for least 
 CHOOSE = np.array([[comb(n, k) for k in range(8)] for n in range(5)], np.int32)
 FEW = 2  # up to so many shared cards the hands are counted by pattern
 PIECES = 128  # into which work is cut, so that each is short
-WORK = (10, 16, 13, 6, 3)  # about how long two to six shared cards take, beside each other
+WORK = (3, 3, 4, 7, 9)  # about how long two to six shared cards take, beside each other
 
 
 class Way(NamedTuple):
@@ -123,25 +123,27 @@ def hands_with(shared: Cards, dealt: Dealing, places: Cards, patterns: Ints, bit
 class Beside(NamedTuple):
     """The cards beside the shared ones, with how many ways there are to hold them by rank."""
 
-    places: Cards  # among the cards that are not shared
+    number: int
     ranks: Keys  # three bits a rank, the joker above the aces
     sums: Keys  # of their keys
+    entries: int  # how many `patterns_with` makes at most
 
 
 Compare = Callable[[Cards, Counts, Dealing, Beside, Way, Way], tuple[int, int]]
 
 
-def beside(number: int, out_of: int) -> Beside:
+def beside(number: int) -> Beside:
     """So many cards beside those that are shared."""
     ranks = rank_counts(number, True)
-    return Beside(chosen(number, out_of), ranks, key_sums(ranks))
+    flushes = sum([comb(14, more) * comb(12 + number - more, number - more) for more in range(max(number - 2, 0), number + 1)])
+    return Beside(number, ranks, key_sums(ranks), len(ranks) + 2 * 4 * flushes)
 
 
 @compiled
 def patterns_with(shared: Cards, dealt: Dealing, others: Beside, patterns: Ints, ways: Ints) -> int:
     """The patterns of all hands that hold the shared cards, and how many hands each is added for. Hands are counted by their
-    ranks; each with five cards to a flush is taken from the pattern of its ranks and added to that of its suit. Returns how
-    many entries these are."""
+    ranks; each with five cards to a flush is taken from the pattern of its ranks and added to that of its suit. The cards of
+    other suits beside a flush are counted by rank too. Returns how many entries these are."""
     deck, start, card_keys, card_bits, find = dealt
     left = np.zeros(14, np.int64)  # of each rank; the joker comes after the aces
     taken = np.zeros(53, np.bool_)
@@ -163,10 +165,10 @@ def patterns_with(shared: Cards, dealt: Dealing, others: Beside, patterns: Ints,
             patterns[entries] = pattern_of((key & RANK_SUM) + others.sums[i], np.uint64(0), find)
             ways[entries] = many
             entries += 1
-    number = others.places.shape[1]
-    suited, rest = np.zeros(14, np.uint8), np.zeros(53, np.uint8)
+    number = others.number
+    suited, of_rank, many_of_rank = np.zeros(14, np.uint8), np.zeros(13, np.uint8), np.zeros(13, np.int32)
     for suit in range(4):
-        inside, outside, held_in_suit = 0, 0, 0
+        inside, outside, held_in_suit, at_rank = 0, 0, 0, -1
         for card in deck:
             of_suit = card == JOKER or card & 3 == suit
             if taken[card]:
@@ -175,8 +177,11 @@ def patterns_with(shared: Cards, dealt: Dealing, others: Beside, patterns: Ints,
                 suited[inside] = card
                 inside += 1
             else:
-                rest[outside] = card
-                outside += 1
+                if outside == 0 or card >> 2 != at_rank:
+                    at_rank = card >> 2
+                    of_rank[outside], many_of_rank[outside] = card, 0
+                    outside += 1
+                many_of_rank[outside - 1] += 1
         for more in range(max(5 - held_in_suit, 0), number + 1):
             for subset in SUBSETS[FIRST_SUBSET[more] : FIRST_SUBSET[more + 1]]:
                 if subset >> inside:
@@ -188,25 +193,20 @@ def patterns_with(shared: Cards, dealt: Dealing, others: Beside, patterns: Ints,
                         bits |= card_bits[suited[at]]
                 # Two cards or fewer are of another suit: the last loops have a turn without a card where there are less.
                 for a in range(outside if number > more else 1):
-                    one, one_bits = whole, bits
+                    one, one_of = whole, np.int32(1)
                     if number > more:
-                        one += card_keys[rest[a]]
-                        one_bits |= card_bits[rest[a]]
-                    for b in range(a if number > more + 1 else 1):
-                        both, both_bits = one, one_bits
+                        one += card_keys[of_rank[a]]
+                        one_of = many_of_rank[a]
+                    for b in range(a + 1 if number > more + 1 else 1):
+                        both, both_of = one, one_of
                         if number > more + 1:
-                            both += card_keys[rest[b]]
-                            both_bits |= card_bits[rest[b]]
-                        patterns[entries], ways[entries] = pattern_of(both, both_bits, find), 1
-                        patterns[entries + 1], ways[entries + 1] = pattern_of(both & RANK_SUM, np.uint64(0), find), -1
-                        entries += 2
+                            both += card_keys[of_rank[b]]
+                            both_of = one_of * many_of_rank[b] if b < a else CHOOSE[one_of, 2]
+                        if both_of:
+                            patterns[entries], ways[entries] = pattern_of(both, bits, find), both_of
+                            patterns[entries + 1], ways[entries + 1] = pattern_of(both & RANK_SUM, np.uint64(0), find), -both_of
+                            entries += 2
     return entries
-
-
-@compiled
-def _most_entries(others: Beside) -> int:
-    """How many entries `patterns_with` may need."""
-    return len(others.ranks) + 2 * len(others.places)
 
 
 @compiled
@@ -249,7 +249,7 @@ def against(grid: Grid, rows: int, row: int, low: int) -> tuple[int, int]:
 
 @compiled
 def _count_patterns(classes: Cards, dealt: Dealing, others: Beside, counts: Ints) -> None:
-    patterns, ways = np.zeros(_most_entries(others), np.int32), np.zeros(_most_entries(others), np.int32)
+    patterns, ways = np.zeros(others.entries, np.int32), np.zeros(others.entries, np.int32)
     for i in range(len(classes)):
         for entry in range(patterns_with(classes[i], dealt, others, patterns, ways)):
             counts[i, patterns[entry]] += ways[entry]
@@ -269,16 +269,17 @@ def few_shared(deck: Deck, progress: Progress = None) -> Few:
     """Counted for two cards; the others are sums of those, each hand as often as it has cards to choose."""
     cards = deck.cards
     ones, twos = deck.classes(1), deck.classes(FEW)
-    others = beside(7 - FEW, len(cards) - FEW)
+    others = beside(7 - FEW)
     dealt, rank = dealing(deck), deck.numbering(FEW)
     patterns = int(dealt.find.by_suit.max()) + 1
     counts = np.zeros((1 + len(ones[0]) + len(twos[0]), patterns), np.int32)
     begin = 1 + len(ones[0])
 
-    def count(row: int) -> None:
-        _count_patterns(twos[0][row : row + 1], dealt, others, counts[begin + row : begin + row + 1])
+    def count(part: tuple[int, int]) -> None:
+        first, end = part
+        _count_patterns(twos[0][first:end], dealt, others, counts[begin + first : begin + end])
 
-    in_threads(count, range(len(twos[0])), progress)
+    in_threads(count, cut(len(twos[0])), progress)
     one, two = np.full(53, -1, np.int64), np.full((53, 53), -1, np.int64)
     for a, b in combinations(cards, 2):
         two[a, b] = two[b, a] = begin + class_of(CARD_BITS[a] | CARD_BITS[b], rank)
@@ -326,10 +327,9 @@ def _compare_few(counts: Ints, player: Way, dealer: Way, below: Ints, grid: Grid
 @compiled
 def _compare_by_grid(classes: Cards, sets: Counts, dealt: Dealing, others: Beside, player: Way, dealer: Way) -> tuple[int, int]:
     """The pairings that the player wins and loses in which both hands hold the same cards, for all sets of these classes."""
-    most = _most_entries(others)
-    patterns, ways = np.zeros(most, np.int32), np.zeros(most, np.int32)
+    patterns, ways = np.zeros(others.entries, np.int32), np.zeros(others.entries, np.int32)
     below = np.zeros(HIGHS + 1, np.int32)
-    grid = np.zeros((min(HIGHS, most) + 1, LOWS + 1), np.int32)
+    grid = np.zeros((min(HIGHS, others.entries) + 1, LOWS + 1), np.int32)
     win, lose = 0, 0
     for i in range(len(classes)):
         entries = patterns_with(classes[i], dealt, others, patterns, ways)
@@ -347,19 +347,25 @@ def _compare_by_grid(classes: Cards, sets: Counts, dealt: Dealing, others: Besid
 
 @compiled
 def _compare_each(classes: Cards, sets: Counts, dealt: Dealing, others: Beside, player: Way, dealer: Way) -> tuple[int, int]:
-    """As `_compare_by_grid`, hand by hand: for lists too short for a grid."""
-    places = others.places
-    patterns, bits = np.zeros(len(places), np.int32), np.zeros(len(places), np.uint64)
-    low, high = np.zeros(len(places), np.int16), np.zeros(len(places), np.int16)
+    """As `_compare_by_grid`, entry by entry: for lists too short for a grid."""
+    patterns, ways = np.zeros(others.entries, np.int32), np.zeros(others.entries, np.int32)
+    low, high = np.zeros(others.entries, np.int16), np.zeros(others.entries, np.int16)
     win, lose = 0, 0
     for i in range(len(classes)):
-        hands_with(classes[i], dealt, places, patterns, bits)
-        for j in range(len(patterns)):
+        entries = patterns_with(classes[i], dealt, others, patterns, ways)
+        for j in range(entries):
             low[j], high[j] = dealer.low[patterns[j]], dealer.high[patterns[j]]
-        for pattern in patterns:
-            wins, losses = against_each(low, high, player.low[pattern], player.high[pattern])
-            win += sets[i] * wins
-            lose += sets[i] * losses
+        win_here, lose_here = 0, 0
+        for entry in range(entries):
+            my_low, my_high = player.low[patterns[entry]], player.high[patterns[entry]]
+            wins, losses = np.int32(0), np.int32(0)
+            for j in range(entries):
+                wins += ways[j] * ((my_low > low[j]) & (my_high > high[j]))
+                losses += ways[j] * ((my_low <= low[j]) & (my_high <= high[j]))
+            win_here += int(ways[entry]) * int(wins)
+            lose_here += int(ways[entry]) * int(losses)
+        win += sets[i] * win_here
+        lose += sets[i] * lose_here
     return win, lose
 
 
@@ -387,7 +393,7 @@ def compare_ways(player: HouseWay, dealer: HouseWay, deck: Deck = FULL, progress
         lose += (-1) ** shared * sets * losses
     for shared, stage in zip(range(FEW + 1, 7), stages, strict=True):
         classes, sets_of = deck.classes(shared)
-        others = beside(7 - shared, size - shared)
+        others = beside(7 - shared)
         compare = _compare_each if shared == 6 else _compare_by_grid
 
         def piece(
