@@ -1,7 +1,9 @@
-"""Records and their verdicts: the cases of `cases`, which were written from the text alone."""
+"""Records and their verdicts: the cases of `cases`, which were written from the text alone. Those of a second reader are in the
+files named so. In `given` and `without` a field of a list is named as findings name it: "cleaning[2].date"."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import pytest
 
 from pitboss.records.checking import Verdict, check
 from pitboss.records.kinds import kind_named, kinds
+from pitboss.records.reading import path_of
 
 CASES = Path(__file__).with_name("cases")
 
@@ -19,10 +22,27 @@ def cases() -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
     for path in sorted(CASES.glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         for number, case in enumerate(data["case"], 1):
-            given = data["base"] | case.get("given", {})
-            for name in case.get("without", []):
-                del given[name]
-            yield f"{path.stem}-{number}", given, case
+            yield f"{path.stem}-{number}", stated(data["base"], case), case
+
+
+def stated(base: Mapping[str, Any], case: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the record of a case states."""
+    given = deepcopy(dict(base))
+    for name, value in case.get("given", {}).items():
+        holder, field = place(given, name)
+        holder[field] = value
+    for name in case.get("without", []):
+        holder, field = place(given, name)
+        del holder[field]
+    return given
+
+
+def place(given: Any, name: str) -> tuple[Any, Any]:
+    """The table that has a field, and its name there."""
+    *above, field = path_of(name)
+    for step in above:
+        given = given[step]
+    return given, field
 
 
 ALL = list(cases())
@@ -53,4 +73,4 @@ def test_a_case_has_its_findings_deadlines_and_statements(given: Mapping[str, An
 
 
 def test_every_kind_of_record_has_cases() -> None:
-    assert {path.stem for path in CASES.glob("*.toml")} == set(kinds())
+    assert {given["record"] for _, given, _ in ALL} == set(kinds())
