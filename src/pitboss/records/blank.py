@@ -42,8 +42,8 @@ def _lines(field: Field) -> Iterator[str]:
 
 def _again(fields: Iterable[Field]) -> Iterator[str]:
     for field in fields:
-        if field.example is not None:
-            yield f"{field.name} = {toml(field.example)}"
+        if (value := field.example if field.second is None else field.second) is not None:
+            yield f"{field.name} = {toml(value)}"
 
 
 def allowed_in_words(field: Field) -> str:

@@ -90,7 +90,9 @@ def late(entry: Entry, name: str, due: date, today: date, rule: str, section: st
     if filed is None:
         if today > due:
             message = f"nothing was filed by {due}, and it is {today}"
-            yield entry.problem(rule, name, message, f"{due} or earlier", section, f"file it now; it was due on {due}")
+            weekend = "-weekend" if today <= after_weekend(due) else ""
+            fix = f"file it now; it was due on {due}"
+            yield entry.problem(f"{rule}{weekend}", name, message, f"{due} or earlier", section, fix)
     elif due < filed <= after_weekend(due):
         message = f"filed on {filed}; the last day, {due}, is a {due:%A}, and the text does not say that Monday will do"
         yield entry.problem(f"{rule}-weekend", name, message, f"{due} or earlier", section)

@@ -29,6 +29,7 @@ class Field:
     required: bool = False
     default: Any = None
     example: Any = None
+    second: Any = None  # example, in the second entry of a list
     unit: str = ""
 
 

@@ -65,7 +65,13 @@ def _presumptions(contract: Record) -> Iterator[tuple[str, str, object]]:
 
 
 def party_problems(contract: Record) -> Iterator[Problem]:
-    """The identity of every party is filed with the Bureau of Licensing, on its forms (§ 40-3.142(a))."""
+    """The identity of every party, of licensee and company first, is filed with the Bureau of Licensing, on its forms
+    (§ 40-3.142(a))."""
+    listed = {party.text("name").strip().casefold() for party in contract.parts("party")}
+    both = [name for name in (contract.text("licensee"), contract.text("company")) if name]
+    if missing := [name for name in both if name.strip().casefold() not in listed]:
+        message = f"no party of the name of {' or '.join(missing)} is listed"
+        yield contract.problem("contract-parties", "party", message, both, "40-3.142(a)", "add [[party]]")
     for party in contract.parts("party"):
         if not party.flag("identity_filed"):
             message = f"the identity of {party.text('name')} was not filed with the Bureau of Licensing"
@@ -134,8 +140,11 @@ def fee(contract: Record) -> int:
 
 
 def _due(contract: Record) -> date | None:
-    event = contract.day("event_date")
-    return event and within(event, contract.kind.book.limit_named("contract_notice_days"))
+    """The last day of the notice; None for what happened before the paragraph was added."""
+    event, book = contract.day("event_date"), contract.kind.book
+    if event is None or event < date.fromisoformat(book.effective):
+        return None
+    return within(event, book.limit_named("contract_notice_days"))
 
 
 def deadlines(contract: Record) -> Iterator[Deadline]:
