@@ -127,7 +127,7 @@ def temporary_problems(record: Record) -> Iterator[Problem]:
             message = "the Board has not approved the temporary manager"
             yield each.problem("manager-temporary", "approved", message, True)
         days = _length(each)
-        if days > most and not (each.flag("emergency") and each.flag("extension_requested")):
+        if days > most and not _extended(each):
             message = f"{days} days, and no written request in an emergency makes it longer than {most}"
             yield each.problem("manager-temporary", "until", message, {"max": str(_last(each, most))})
 
@@ -159,6 +159,11 @@ def company_problems(record: Record) -> Iterator[Problem]:
         yield record.problem("manager-of-company", "controls", message, list(CONTROLS))
 
 
+def _extended(each: Entry) -> bool:
+    """Whether a temporary manager may stay longer, in an emergency on a written request (§ 40-5.23(g))."""
+    return each.flag("emergency") and each.flag("extension_requested")
+
+
 def _length(each: Entry) -> int:
     """The days of a period, 0 where it has no end or no beginning."""
     first, last = each.day("from"), each.day("until")
@@ -175,12 +180,16 @@ def deadlines(record: Record) -> Iterator[Deadline]:
     if (due := _notice_due(record)) is not None:
         what = f"notice to the Board: change of manager at {record.text('establishment')}"
         yield Deadline("40-5.23(c)", due, what, record.day("notice_filed") is not None)
-    for name, section, what in (
-        ("temporary", "40-5.23(g)", "last day of the temporary manager"),
-        ("in_charge", "40-5.23(h)", "last day of the employee in charge"),
+    limit = record.kind.book.limit_named
+    for name, section, most, what in (
+        ("temporary", "40-5.23(g)", limit("temporary_manager_days"), "last day of the temporary manager"),
+        ("in_charge", "40-5.23(h)", limit("in_charge_days"), "last day of the employee in charge"),
     ):
         for each in record.parts(name):
-            if (last := each.day("until")) is not None:
+            last, longest = each.day("until"), _last(each, most)
+            if last is not None and longest is not None and not (name == "temporary" and _extended(each)):
+                last = min(last, longest)
+            if last is not None:
                 yield Deadline(section, last, f"{what} at {record.text('establishment')}", record.on > last)
 
 
