@@ -45,7 +45,7 @@ def method_problems(record: Record) -> Iterator[Problem]:
         if guideline and lines and method != guideline:
             message = f"the lines were cleaned by {method}; the manufacturer's guidelines say {guideline}"
             yield cleaning.problem("lines-guidelines", "method", message, [guideline], "40-5.51(c)(2)")
-        elif method not in (*approved, guideline):
+        elif method not in (*approved, guideline if lines else ""):
             message = f"{method} is not a method that the Board has approved"
             yield cleaning.problem("lines-method", "method", message, approved)
         if method == SODA and not cleaning.flag("rinsed"):
