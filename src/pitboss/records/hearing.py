@@ -92,6 +92,9 @@ def service_problems(record: Record) -> Iterator[Problem]:
     for subpoena in record.parts("subpoena"):
         served = subpoena.time("served")
         if served is None:
+            if last is not None and record.on > last.date() and not subpoena.flag("waived_48_hours"):
+                message = f"not served, and it is {record.on}: it may not be enforced"
+                yield subpoena.problem("hearing-48-hours", "served", message, f"{last:%Y-%m-%d %H:%M} or earlier")
             continue
         if last is not None and served > last and not subpoena.flag("waived_48_hours"):
             message = f"served at {served:%Y-%m-%d %H:%M}, less than 48 hours before the hearing: it may not be enforced"
