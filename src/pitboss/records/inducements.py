@@ -13,6 +13,7 @@ from pitboss.records.reading import Entry, Record
 ENTERTAINMENT = "routine business entertainment"
 MANUFACTURERS = ("in-State manufacturer", "out-of-State manufacturer")
 DISTRIBUTORS = ("importing distributor", "distributor")
+LICENSEES = (*DISTRIBUTORS, "retail licensee")  # told apart from manufacturers and trade organizations (§ 40-13.51(c))
 
 
 def value_problems(record: Record) -> Iterator[Problem]:
@@ -80,7 +81,8 @@ def _entertainment(record: Record) -> list[Entry]:
 
 def _by_recipient(record: Record) -> dict[tuple[str, int], list[Entry]]:
     """The entertainment of each recipient licensee and calendar year, in the order of the days."""
-    dated = [(day, gift) for gift in _entertainment(record) if (day := gift.day("date")) is not None]
+    given = [gift for gift in _entertainment(record) if gift.text("to_class") in LICENSEES]
+    dated = [(day, gift) for gift in given if (day := gift.day("date")) is not None]
     found: dict[tuple[str, int], list[Entry]] = defaultdict(list)
     for day, gift in sorted(dated, key=lambda each: each[0]):
         found[gift.text("to"), day.year].append(gift)
@@ -103,9 +105,9 @@ def logo_problems(record: Record) -> Iterator[Problem]:
 
 
 def record_problems(record: Record) -> Iterator[Problem]:
-    """Both sides keep a complete record for two years: recipient, donor, type and date, a donor the amount too
-    (§ 40-13.51(c)(6))."""
-    for gift in _entertainment(record):
+    """Licensees and manufacturers keep a complete record for two years: recipient, donor, type and date, a donor the amount
+    too (§ 40-13.51(c)(6))."""
+    for gift in _on_record(record):
         needed = [each for each in gift.fields["recorded"].allowed if each != "amount" or record.text("record_of") == "donor"]
         if missing := [each for each in needed if each not in gift.texts("recorded")]:
             message = f"the record of the entertainment lacks {', '.join(missing)}"
@@ -116,6 +118,12 @@ def record_problems(record: Record) -> Iterator[Problem]:
             yield gift.problem("value-record-kept", "discarded", message, f"{until} or later")
 
 
+def _on_record(record: Record) -> list[Entry]:
+    """The entertainment of which a record is kept: a trade organization need not keep any."""
+    keeper = "to_class" if record.text("record_of") == "recipient" else "from_class"
+    return [gift for gift in _entertainment(record) if gift.text(keeper) != "trade organization"]
+
+
 def _kept_until(record: Record, gift: Entry) -> date | None:
     day = gift.day("date")
     return day and years_later(day, record.kind.book.limit_named("entertainment_record_years"))
@@ -123,7 +131,7 @@ def _kept_until(record: Record, gift: Entry) -> date | None:
 
 def deadlines(record: Record) -> Iterator[Deadline]:
     """From when each record of entertainment may be thrown away (§ 40-13.51(c)(6))."""
-    for gift in _entertainment(record):
+    for gift in _on_record(record):
         if (until := _kept_until(record, gift)) is not None:
             what = f"the record of the entertainment of {gift.text('to')} on {gift.day('date')} may go"
             yield Deadline("40-13.51(c)(6)", until, what, record.on >= until)
