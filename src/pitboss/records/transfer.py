@@ -58,9 +58,15 @@ def operation_problems(transfer: Record) -> Iterator[Problem]:
         what = "stopping" if last == closed else "the approval"
         message = f"the seller sold on {sale}, after {what} on {last}"
         yield transfer.problem("transfer-operation", "last_sale", message, f"{last} or earlier")
-    if closed is not None and transfer.day("surrendered") is None:
+    surrendered = transfer.day("surrendered")
+    if closed is None or (approved is not None and closed >= approved):
+        return
+    if surrendered is None:
         message = f"the seller stopped on {closed} and has not surrendered the license"
         yield transfer.problem("transfer-operation", "surrendered", message, "the day of the surrender")
+    elif approved is not None and surrendered > approved:
+        message = f"the seller stopped on {closed} and surrendered the license after the approval, on {surrendered}"
+        yield transfer.problem("transfer-operation", "surrendered", message, f"{approved} or earlier")
 
 
 def statements(transfer: Record) -> Iterator[Statement]:
