@@ -5,6 +5,7 @@ Pennsylvania. Proposed: after the carcass tag a CITES tag for bobcats only, wher
 """
 
 from collections.abc import Iterator
+from datetime import date
 
 from pitboss.house.problems import Problem
 from pitboss.records.deadlines import Statement
@@ -42,11 +43,16 @@ def carcass_problems(record: Record) -> Iterator[Problem]:
         next_tag = record.day("tag_locked") if record.text("tag") == "CITES" else None
     else:
         next_tag = record.day("tag_received") if record.text("tag") == "permanent" else None
-    ends = [day for day in (next_tag, record.day("prepared_on")) if day is not None]
+    ends = [day for day in (next_tag, _prepared(record)) if day is not None]
     if removed is not None and (not ends or removed < min(ends)):
         end = min(ends) if ends else None
         message = f"the carcass tag came off on {removed}, {f'before {end}' if end else 'and nothing had replaced it'}"
         yield record.problem("tag-carcass", "carcass_tag_removed", message, f"{end} or later" if end else carcass_tag(record))
+
+
+def _prepared(record: Record) -> date | None:
+    """The day on which the animal was made into something; None while it is not."""
+    return None if record.text("prepared") == "no" else record.day("prepared_on")
 
 
 def lock_problems(record: Record) -> Iterator[Problem]:
@@ -55,7 +61,7 @@ def lock_problems(record: Record) -> Iterator[Problem]:
     if received is not None and locked != received:
         message = f"the tag came on {received}, and was {f'locked on {locked}' if locked else 'not locked'}"
         yield record.problem("tag-locked", "tag_locked", message, str(received))
-    prepared = record.day("prepared_on")
+    prepared = _prepared(record)
     if removed is not None and (prepared is None or removed < prepared):
         message = f"the tag came off on {removed}, before the animal was {PREPARED}"
         yield record.problem("tag-kept", "tag_removed", message, f"{prepared or 'then'} or later")
@@ -73,6 +79,9 @@ def second_tag_problems(record: Record) -> Iterator[Problem]:
     if exported is not None and tag != needed:
         yield record.problem("tag-missing", "tag", f"it left Pennsylvania without a {needed} tag", [needed])
         return
+    if exported is not None and locked is None and record.day("tag_received") is None:
+        message = f"it left Pennsylvania on {exported}; when its tag was locked is not stated"
+        yield record.problem("tag-missing", "tag_locked", message, f"{exported} or earlier")
     if exported is not None and locked is not None and exported < locked:
         message = f"it left Pennsylvania on {exported}, before the tag was locked on {locked}"
         yield record.problem("tag-missing", "exported", message, f"{locked} or later")
