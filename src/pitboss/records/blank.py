@@ -6,38 +6,51 @@ from datetime import date, datetime
 from textwrap import wrap
 from typing import Any
 
-from pitboss.records.kinds import Field, Kind
+from pitboss.records.kinds import Field, Kind, Part
 from pitboss.words import either
 
 WIDTH = 100
 UNITS = {"amount": "in cents"}
+MADE_UP = "Everything in it is made up."
+EMPTY = "Nothing is stated yet; a line counts once its # is taken away."
 
 
-def blank(kind: Kind) -> str:
-    """The file, which passes the check as it is."""
-    day = _latest(kind)
+def blank(kind: Kind, *, made_up: bool = True) -> str:
+    """The file, which passes the check as it is; without what is `made_up` it only shows the place of everything."""
     lines = [
         *_comment(f"{kind.title}: {kind.says}. {kind.book.game}, {kind.book.source}."),
-        *_comment("Everything in it is made up. `pitboss check FILE` gives the verdict, `pitboss deadlines FILE` a calendar."),
+        *_comment(
+            f"{MADE_UP if made_up else EMPTY} `pitboss check FILE` gives the verdict, `pitboss deadlines FILE` a calendar."
+        ),
         "",
         f'record = "{kind.name}"',
-        f"on = {day}  # the day of the verdict; today if left out",
-        *(line for field in kind.field for line in _lines(field)),
+        f"{'' if made_up else '# '}on = {_latest(kind)}  # the day of the verdict; today if left out",
+        *(line for field in kind.field for line in _lines(field, made_up)),
     ]
     for name, part in kind.part.items():
-        lines += ["", *_comment(f"§ {part.section}: {part.why}."), f"[[{name}]]"]
-        lines += [line for field in part.field for line in _lines(field)]
+        if made_up or part.least:
+            lines += ["", *_comment(f"§ {part.section}: {part.why}."), *_entry(name, part, made_up)]
         for _ in range(1, part.least):
-            lines += ["", f"[[{name}]]", *_again(part.field)]
+            lines += ["", *([f"[[{name}]]", *_again(part.field)] if made_up else _entry(name, part, made_up))]
     return "\n".join(lines) + "\n"
 
 
-def _lines(field: Field) -> Iterator[str]:
-    """A field with its comment; one without an example is commented out."""
+def blank_entry(name: str, part: Part) -> str:
+    """A new entry of a list, which states nothing and shows where everything goes."""
+    return "\n".join(_entry(name, part, made_up=False)) + "\n"
+
+
+def _entry(name: str, part: Part, made_up: bool) -> list[str]:
+    return [f"[[{name}]]", *(line for field in part.field for line in _lines(field, made_up))]
+
+
+def _lines(field: Field, made_up: bool) -> Iterator[str]:
+    """A field with its comment; one that nothing is stated about is commented out."""
     yield ""
     yield from _comment(f"§ {field.section}: {field.why}{allowed_in_words(field)}.")
     value = field.example if field.example is not None else field.default
-    yield f"{field.name} = {toml(value)}" if value is not None else f"# {field.name} = {_like(field)}"
+    shown = f"{field.name} = {toml(value) if value is not None else _like(field)}"
+    yield shown if value is not None and made_up else f"# {shown}"
 
 
 def _again(fields: Iterable[Field]) -> Iterator[str]:

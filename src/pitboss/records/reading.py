@@ -1,5 +1,6 @@
 """A record read from what its file states: values of the right kind, lists of entries, and what is wrong with the rest."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -13,6 +14,7 @@ from pitboss.spelling import near
 from pitboss.words import many, toml
 
 FIRST_YEAR, LAST_YEAR = 1900, 2200
+NUMBERED = re.compile(r"(\w+)\[([1-9][0-9]{0,5})\]")  # an entry of a list
 KINDS = {
     "text": "a text",
     "flag": "true or false",
@@ -96,11 +98,13 @@ def path_of(field: str) -> tuple[str | int, ...]:
 
     >>> path_of("cleaning[2].date"), path_of("cleaning"), path_of("on")
     (('cleaning', 1, 'date'), ('cleaning',), ('on',))
+    >>> path_of("cleaning[one]")
+    ('cleaning[one]',)
     """
     found: list[str | int] = []
     for part in field.split("."):
-        name, _, number = part.removesuffix("]").partition("[")
-        found += [name, int(number) - 1] if number else [name]
+        entry = NUMBERED.fullmatch(part)
+        found += [entry[1], int(entry[2]) - 1] if entry else [part]
     return tuple(found)
 
 
