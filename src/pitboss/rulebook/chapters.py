@@ -257,6 +257,16 @@ class Chapter(Bounds):
         return Listed(self.chapter, "stated", {section: Fraction(payout.partition("%")[0]) / 100 for section, payout in rows})
 
     @property
+    def code(self) -> str:
+        """The chapter as it is cited in full.
+
+        >>> chapter("565").code, chapter("40-5").code
+        ('58 Pa. Code Chapter 565', '40 Pa. Code Chapter 5')
+        """
+        title, _, number = self.chapter.rpartition("-")
+        return f"{title or TITLE} Pa. Code Chapter {number}"
+
+    @property
     def payouts(self) -> list[Paytable]:
         """Everything that the chapter says about what wagers are paid, tables and sentences, in its own order."""
         order = list(self.paragraphs)

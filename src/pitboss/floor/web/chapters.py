@@ -15,7 +15,7 @@ from pitboss.floor.web.turns import turn
 from pitboss.games import BANKED, MODULES
 from pitboss.house import House
 from pitboss.printing.guide import how
-from pitboss.rulebook import Chapter, chapter, games, paragraph
+from pitboss.rulebook import Chapter, chapter, chapters, games, paragraph
 from pitboss.submissions.holds import known
 
 router = APIRouter(include_in_schema=False)
@@ -27,7 +27,9 @@ async def search_page(request: Request, q: Question = "", chapter: MaybeChapter 
     """Rules by asking: what is found, also without a script, and a field that searches while one types."""
     found = await found_rules(q, chapter)
     rows = [{"cite": each.cite, "game": each.game, "heading": each.heading, "says": each.says} for each in found.found]
-    return await page(request, "rules.html", asked=q, chapter=chapter, found=rows, read_as=found.read_as, books=games())
+    listed = games()
+    books = {"Games": listed, "Other rules": [book for book in chapters() if book not in listed]}
+    return await page(request, "rules.html", asked=q, chapter=chapter, found=rows, read_as=found.read_as, books=books)
 
 
 @router.get("/rules/{citation}")
@@ -79,7 +81,9 @@ def _sections(book: Chapter) -> list[dict[str, Any]]:
         part = sections.setdefault(
             section, {"cite": section, "anchor": anchor(section), "title": book.sections.get(section, ""), "paragraphs": []}
         )
-        part["paragraphs"].append({"cite": cite, "anchor": anchor(cite), "depth": cite.count("("), "says": each.says})
+        proposed = [(word, text) for word, text in (("deletes", each.deletes), ("adds", each.adds)) if text]
+        shown = {"cite": cite, "anchor": anchor(cite), "depth": cite.count("("), "says": each.says, "proposed": proposed}
+        part["paragraphs"].append(shown)
     return list(sections.values())
 
 
