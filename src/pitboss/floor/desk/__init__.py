@@ -1,4 +1,5 @@
-"""The submissions desk's work, in processes of its own: `tasks` does it, `jobs` runs and limits it.
+"""The submissions desk's work, in processes of its own: `tasks` does it, `jobs` runs and limits it. `records` are its pages for
+records of other kinds.
 
-Only `web.desk` calls it. Start reading at `jobs.py`.
+`web.desk` and `records` call it. Start reading at `jobs.py`.
 """

@@ -1,5 +1,5 @@
-"""Tasks of the desk: reads, checks, compares and prints Rules Submissions. This module is also the process that does it for a
-server (`pitboss.floor.desk.jobs`): tasks from its input, results to its output.
+"""Tasks of the desk: reads, checks, compares and prints Rules Submissions and other records. This module is also the process
+that does it for a server (`pitboss.floor.desk.jobs`): tasks from its input, results to its output.
 
 Both are MessagePack with a length in four bytes. The process ends with its input, or by itself if a task takes far too long.
 """
@@ -23,13 +23,19 @@ from pitboss.games.pai_gow.house_way import no_files
 from pitboss.house import House
 from pitboss.house.posted_payouts import in_force
 from pitboss.printing import press
+from pitboss.records.calendar import calendar_of
+from pitboss.records.checking import Verdict
+from pitboss.records.kinds import WORD
 from pitboss.rulebook import Chapter, chapter
 from pitboss.submissions.checking import Report, check_document, holder_in
 from pitboss.submissions.diff import changes, record, told
 from pitboss.submissions.editing import with_change
 from pitboss.submissions.form import Held, hold_record, holds_at_once, state_of, without_defaults
 from pitboss.submissions.holds import hold_of, own_hold
+from pitboss.submissions.places import places_in
 from pitboss.submissions.reading import BadSubmission, Document, Submission, document_in
+from pitboss.submissions.record_editing import with_record_change
+from pitboss.submissions.record_form import kind_of, name_of, state_of_record
 
 What = Literal["sign", "layout", "form", "guide"]
 LENGTH = 4  # bytes
@@ -37,6 +43,7 @@ LONGEST_TASK = 300  # seconds; a server waits less
 REPORT_EVERY = 0.25  # seconds
 PREVIEW_DOTS = 96  # per inch
 MOST_PREVIEWED = 8  # pages
+LONGEST = 50_000  # letters of a file
 
 
 class Edit(msgspec.Struct, frozen=True):
@@ -47,16 +54,17 @@ class Edit(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A task: the submission's text, another to compare, the holder's common answers, what a form changes, what to print, and
-    the floor's address for a sign."""
+    """A task: the submission's text, another to compare, the holder's common answers, what a form changes, what to print, the
+    floor's address for a sign, and the kind of record that a page is for."""
 
-    do: Literal["read", "check", "compare", "form", "hold", "print", "preview", "wait"]
+    do: Literal["read", "check", "compare", "form", "hold", "print", "preview", "record", "calendar", "wait"]
     text: str
     holder: str = ""
     other: str = ""
     edits: tuple[Edit, ...] = ()
     what: What = "sign"
     floor: str = ""
+    kind: str = ""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -98,6 +106,12 @@ def do(task: Task, progress: Progress) -> Result:
         case "preview":
             pages = press.printed(_matter(task)[0], "png", PREVIEW_DOTS)
             return Result(encode({"pages": [b64encode(page).decode() for page in pages[:MOST_PREVIEWED]], "of": len(pages)}))
+        case "record":
+            return Result(encode(_record(task)))
+        case "calendar":
+            found = _verdict(task.text)
+            named = name_of(found)
+            return Result(calendar_of([(named, each) for each in found.deadlines]), found.record.kind.name)
         case "wait":  # for tests: takes so many seconds
             time.sleep(float(task.text))
             return Result()
@@ -180,12 +194,22 @@ def _form(task: Task) -> dict[str, Any]:
     try:
         found = document_of(text)
     except BadSubmission as error:
-        return {"text": text, "mistake": _mistake(text, error), "state": None, "other": None}
+        return {"text": text, "mistake": _mistake(text, error), "state": None, "other": None, "record": ""}
+    if WORD in found.flat:
+        return {"text": text, "mistake": None, "state": None, "other": None, "record": kind_of(found).name}
     for edit in task.edits:
-        text = with_change(found, chapter_of(found), edit.field, edit.value)
+        text = short(with_change(found, chapter_of(found), edit.field, edit.value))
         found = document_of(text)
     report = check_document(found, common)
-    return {"text": text, "mistake": None, "state": state_of(report), "other": _beside(report, task.other, common)}
+    other = _beside(report, task.other, common)
+    return {"text": text, "mistake": None, "state": state_of(report), "other": other, "record": ""}
+
+
+def short(text: str) -> str:
+    """A text that a form has changed, where the desk takes so long a one; raises BadSubmission."""
+    if len(text) > LONGEST:
+        raise BadSubmission(f"with this the file would have more than {LONGEST:,} letters")
+    return text
 
 
 def chapter_of(found: Document) -> Chapter:
@@ -229,10 +253,46 @@ def _worked_out(task: Task, progress: Progress) -> list[dict[str, Any]]:
     ]
 
 
+def _record(task: Task) -> dict[str, Any]:
+    """A record with the changes of a form, as its page shows it. A text that cannot be read, or is of another kind than that of
+    the page, has the place of the mistake instead."""
+    text, kind = task.text, ""
+    try:
+        found = document_of(text, "the record")
+    except BadSubmission as error:
+        return {"text": text, "kind": kind, "mistake": _mistake(text, error), "state": None}
+    try:
+        kind = kind_of(found).name
+        if task.kind and kind != task.kind:
+            raise BadSubmission(f'this is a record "{kind}", and the page is for "{task.kind}"')
+    except BadSubmission as error:
+        mistake = {"message": error.message, "line": places_in(text, found.is_json).line(WORD) or 1, "column": 1}
+        return {"text": text, "kind": kind, "mistake": mistake, "state": None}
+    for edit in task.edits:
+        text = short(with_record_change(found, kind_of(found), edit.field, edit.value))
+        found = document_of(text, "the record")
+    return {"text": text, "kind": kind, "mistake": None, "state": state_of_record(check_document(found))}
+
+
+def _verdict(text: str) -> Verdict:
+    """The verdict on a record; raises BadSubmission where a text is none."""
+    found = document_of(text, "the record")
+    kind_of(found)
+    verdict = check_document(found).verdict
+    assert verdict is not None
+    return verdict
+
+
 def _matter(task: Task) -> tuple[press.Matter, str]:
     """What a task prints, and the name of its file."""
     from pitboss import printing  # only a desk imports it
+    from pitboss.printing.record import record_form
 
+    if WORD in document_of(task.text).flat:
+        if task.what != "form":
+            raise BadSubmission(f"a record is printed as a form, and has no {task.what}")
+        found = _verdict(task.text)
+        return record_form(found), f"{found.record.kind.name}-form"
     document, house = checked(task.text, holder=task.holder)
     filed = printing.filed_in(document, house, common_of(task.holder))
     make: dict[What, Callable[[], press.Matter]] = {

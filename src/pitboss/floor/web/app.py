@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pitboss.floor.desk import records
 from pitboss.floor.desk.jobs import SECONDS_OF_HOLD, Jobs
 from pitboss.floor.laboratory import web as laboratory
 from pitboss.floor.laboratory.queue import Experiments
@@ -53,6 +54,7 @@ PARTS = (
     health,
     pit,
     desk,
+    records,
     chapters,
     laboratory,
     pages,

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.floor.desk.jobs import BusyError, Jobs
-from pitboss.floor.desk.tasks import Edit, Result, Task, What
+from pitboss.floor.desk.tasks import LONGEST, Edit, Result, Task, What
 from pitboss.floor.people import roles
 from pitboss.floor.people.accounts import Account
 from pitboss.floor.play.broadcast import encode
@@ -21,12 +21,12 @@ from pitboss.floor.web.pages import account_of, closed, page
 from pitboss.floor.web.people import REFUSALS, Body, Signed
 from pitboss.floor.web.tables import json
 from pitboss.games import MODULES
+from pitboss.records.kinds import kinds
 from pitboss.rulebook import Chapter, chapter, games
 from pitboss.submissions.blank import blank
 from pitboss.submissions.form import form_of
 
 router = APIRouter(tags=["desk"], responses=REFUSALS)
-LONGEST = 50_000  # letters of a submission
 MAY = "use the desk"  # those who open tables file, and auditors review
 LINES = "application/x-ndjson"  # each is sent as soon as it is there
 LOOK_EVERY = 0.5  # seconds between checks that the client is still there
@@ -199,10 +199,22 @@ def _book(number: str) -> Chapter:
 @router.get("/desk", include_in_schema=False)
 async def desk_page(request: Request) -> Response:
     """The desk for staff with access; for others, who has it."""
-    account = await account_of(request)
-    if account is None or account.role not in roles.MAY[MAY]:
-        allowed = [each for each in roles.ROLES if each in roles.MAY[MAY]]
-        return await closed(request, "desk", allowed, allowed)
+    account = await account_at(request)
+    if account is None:
+        return await closed_desk(request)
     words = ("chapter", "game", "edition", "dated")
     chapters = [{word: getattr(book, word) for word in words} for book in games() if book.chapter in MODULES]
-    return await page(request, "desk.html", chapters=chapters, opens=account.role in roles.MAY["open table"])
+    opens = account.role in roles.MAY["open table"]
+    return await page(request, "desk.html", chapters=chapters, records=list(kinds().values()), opens=opens)
+
+
+async def account_at(request: Request) -> Account | None:
+    """The account of somebody who may use the desk, None for everybody else."""
+    account = await account_of(request)
+    return account if account is not None and account.role in roles.MAY[MAY] else None
+
+
+async def closed_desk(request: Request) -> Response:
+    """The page for those who may not use the desk: who may."""
+    allowed = [each for each in roles.ROLES if each in roles.MAY[MAY]]
+    return await closed(request, "desk", allowed, allowed)

@@ -449,12 +449,87 @@ class OtherSubmission(BaseModel):
 
 
 class FormAnswer(BaseModel):
-    """The submission with the changes of the form. Without a `state` there is a `mistake` in the text."""
+    """The submission with the changes of the form. Without a `state` there is a `mistake` in the text, or it is a `record` of
+    that kind."""
 
     text: str
     mistake: UnreadableText | None
     state: FormState | None
     other: OtherSubmission | None
+    record: str
+
+
+class RecordPart(BaseModel):
+    """A list of things within a record, and the fields of each of them."""
+
+    name: str
+    label: str
+    section: str
+    why: str
+    fields: list[FormField]
+
+
+class RecordForm(BaseModel):
+    """The form of a kind of record. `rare` are fields that most records leave out; `text` is a file that states nothing, and
+    `example` a lawful one."""
+
+    kind: str
+    title: str
+    says: str
+    chapter: str
+    agency: str
+    fields: list[FormField]
+    rare: list[FormField]
+    parts: list[RecordPart]
+    text: str
+    example: str
+
+
+class RecordStatement(BaseModel):
+    """What a text asks of a record without any fault of it."""
+
+    section: str
+    about: str
+    says: str
+    why: str
+
+
+class RecordDeadline(BaseModel):
+    """The last day of something."""
+
+    section: str
+    day: str
+    what: str
+    done: bool
+    overdue: bool
+
+
+class RecordState(BaseModel):
+    """A record as its form shows it: values by field (`cleaning[2].date`), which of them the file states, how many entries of
+    each list are shown and how many `more` the file has, and all that the check says; `errors` counts also those that are not
+    listed."""
+
+    kind: str
+    chapter: str
+    ok: bool
+    on: str
+    values: dict[str, Any]
+    stated: list[str]
+    counts: dict[str, int]
+    more: dict[str, int]
+    findings: list[FormFinding]
+    errors: int
+    statements: list[RecordStatement]
+    deadlines: list[RecordDeadline]
+
+
+class RecordAnswer(BaseModel):
+    """A record with the changes of its form, and the kind that it states. Without a `state` there is a `mistake`."""
+
+    text: str
+    kind: str
+    mistake: UnreadableText | None
+    state: RecordState | None
 
 
 class HoldLine(BaseModel):

@@ -49,9 +49,15 @@ export function wordsOf(field, value) {
     if (isMoney(field)) return dollars(value) + field.unit.slice("cents".length);
     return field.unit === "percent" ? `${value}%` : `${value}${field.unit.startsWith(" ") ? "" : " "}${field.unit}`;
   }
-  if (Array.isArray(value)) return value.length ? `${value.length} ${value.length === 1 ? "entry" : "entries"}` : "none";
+  if (Array.isArray(value)) return listWords(field, value);
   if (typeof value === "object" && value) return "Own table";
   return value === "" || value === null || value === undefined ? "none" : String(value);
+}
+
+/** @param {FormField} field @param {unknown[]} value */
+function listWords({ kind }, value) {
+  if (!value.length) return "none";
+  return kind === "texts" ? value.join(", ") : `${value.length} ${value.length === 1 ? "entry" : "entries"}`;
 }
 
 /**
@@ -65,6 +71,8 @@ export function wordsOf(field, value) {
  */
 export function controlOf(field, id, change, complain) {
   if (field.columns.length) return listControl(field, id, change, complain);
+  if (field.kind === "day" || field.kind === "time") return dayControl(field, id, change);
+  if (field.kind === "texts") return field.choices.length ? checkControl(id, field.choices, change) : textsControl(id, change);
   const choices = field.choices.length ? field.choices : fewNumbers(field);
   if (choices.length) {
     const length = choices.reduce((sum, { label }) => sum + label.length, 0);
@@ -72,7 +80,7 @@ export function controlOf(field, id, change, complain) {
       ? segments(id, choices, change)
       : selectControl(id, choices, change);
   }
-  if (field.kind === "amount" || field.kind === "number") return numberControl(field, id, change, complain);
+  if (["amount", "number", "decimal"].includes(field.kind)) return numberControl(field, id, change, complain);
   return textControl(field, id, change);
 }
 
@@ -150,20 +158,21 @@ export const isTooLarge = (value) => (value ?? 0) > MOST_MONEY;
 function numberControl(field, id, change, complain) {
   const money = isMoney(field);
   const isPercent = field.unit === "percent";
+  const isWhole = !isPercent && field.kind !== "decimal";
   const input = element("input", { id, type: "text", inputmode: "decimal", autocomplete: "off", class: "amount" });
   const about = isNoneAtZero(field) ? "none" : "";
   if (about) input.placeholder = about;
   input.addEventListener("input", () => {
-    const value = numberIn(input.value, money, !isPercent);
+    const value = numberIn(input.value, money, isWhole);
     if (isTooLarge(value)) {
       complain("This number is too large.");
       return;
     }
     const sample = money
       ? "an amount in dollars, such as 25 or 2.50"
-      : isPercent
-        ? "a number, such as 7 or 7.5"
-        : "a whole number";
+      : isWhole
+        ? "a whole number"
+        : "a number, such as 7 or 7.5";
     complain(value === undefined ? `Write ${sample}.` : "");
     if (value !== undefined) change(value);
   });
@@ -199,6 +208,60 @@ function textControl(field, id, change) {
     input.value = typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
   };
   return { root: input, inputs: [input], grouped: false, show };
+}
+
+/**
+ * @param {FormField} field a day, or a day with its hour
+ * @param {string} id
+ * @param {Change} change
+ * @returns {Control}
+ */
+function dayControl({ kind }, id, change) {
+  const [type, length] = kind === "day" ? ["date", 10] : ["datetime-local", 16];
+  const input = element("input", { id, type, autocomplete: "off" });
+  input.addEventListener("input", () => change(input.value || null));
+  const show = (/** @type {unknown} */ value) => {
+    input.value = typeof value === "string" ? value.slice(0, length) : "";
+  };
+  return { root: input, inputs: [input], grouped: false, show };
+}
+
+/**
+ * Words with commas between them.
+ *
+ * @param {string} id
+ * @param {Change} change
+ * @returns {Control}
+ */
+function textsControl(id, change) {
+  const input = element("input", { id, type: "text", autocomplete: "off", class: "words" });
+  input.addEventListener("input", () => {
+    const words = input.value.split(",").map((each) => each.trim());
+    change(words.filter(Boolean));
+  });
+  const show = (/** @type {unknown} */ value) => {
+    input.value = Array.isArray(value) ? value.join(", ") : "";
+  };
+  return { root: input, inputs: [input], grouped: false, show };
+}
+
+/**
+ * Any number of choices, in their order.
+ *
+ * @param {string} id
+ * @param {{ value: unknown, label: string }[]} choices
+ * @param {Change} change
+ * @returns {Control}
+ */
+function checkControl(id, choices, change) {
+  const inputs = choices.map((_, at) => element("input", { type: "checkbox", id: at ? `${id}-${at}` : id }));
+  const report = () => change(choices.filter((_, at) => inputs[at].checked).map(({ value }) => value));
+  for (const input of inputs) input.addEventListener("change", report);
+  const show = (/** @type {unknown} */ value) => {
+    for (const [at, input] of inputs.entries()) input.checked = Array.isArray(value) && value.includes(choices[at].value);
+  };
+  const boxes = choices.map(({ label }, at) => element("label", {}, inputs[at], ` ${label}`));
+  return { root: element("div", { class: "checks" }, ...boxes), inputs, grouped: true, show };
 }
 
 // ---------------------------------------------------------------------------- lists

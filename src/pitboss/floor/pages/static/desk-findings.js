@@ -58,9 +58,9 @@ const sentence = (words) => `${capital(words)}${/[.?!]$/.test(words) ? "" : "."}
  * @returns {[HTMLElement, string]} the item of a list, and its sentence
  */
 export function findingItem(finding, about) {
-  const { level, section, message, fix, line, also, field } = finding;
+  const { level, section, message, fix, line, also, field, rule } = finding;
   const words = sentence(inWords(message, about.fieldOf));
-  const kind = level === "error" ? "Not allowed." : "Note.";
+  const kind = rule === "record-complete" ? "Missing." : level === "error" ? "Not allowed." : "Note.";
   const own = about.fieldOf(field);
   const cite = section.includes(".") && section !== own?.section ? citeButton(section) : null;
   const buttons = remedies(finding, about);

@@ -128,6 +128,12 @@ export class DeskForm {
 
   /** @param {FormField} option @returns {Field} */
   buildField(option) {
+    const why = inWords(option.why, (name) => this.options.get(name));
+    return this.buildOption(option, `${why} Default: ${wordsOf(option, option.default)}.`);
+  }
+
+  /** @param {FormField} option @param {string} why @returns {Field} */
+  buildOption(option, why) {
     const id = `field-${option.option}`;
     const change = (/** @type {unknown} */ value) => this.change(option.option, value);
     const printed = this.form.tables.filter(({ option: name }) => name === option.option);
@@ -136,9 +142,7 @@ export class DeskForm {
     const control = printed.length
       ? payTableControl(option, printed, id, change)
       : controlOf(option, id, change, (words) => complain(words));
-    const why = inWords(option.why, (name) => this.options.get(name));
-    const usual = `Default: ${wordsOf(option, option.default)}.`;
-    const row = this.buildRow(option.option, option.label, control, `${why} ${usual}`, option.lawful, option.section, option);
+    const row = this.buildRow(option.option, option.label, control, why, option.lawful, option.section, option);
     complain = (words) => this.complain(row, words);
     return row;
   }
@@ -372,11 +376,16 @@ export class DeskForm {
     target?.focus({ preventScroll: true });
   }
 
+  /** @param {string} name of a field, wherever it stands */
+  labelOf(name) {
+    return this.options.get(name)?.label ?? ABOUT[name] ?? name;
+  }
+
   /** A list of all findings, each a link to its field. */
   overview() {
     const about = this.remedies();
     const items = this.findings().map((finding) => {
-      const label = this.options.get(finding.field)?.label ?? ABOUT[finding.field] ?? finding.field;
+      const label = this.labelOf(finding.field);
       const [, words] = findingItem(finding, about);
       const target = this.fields.has(finding.field)
         ? button(label, () => this.go(finding.field), { class: "link" })

@@ -1,6 +1,7 @@
 // What is printed from a submission: its pages as pictures, and the PDF as a file.
 import { post, refusalOf } from "./api.js";
 import { byId, element } from "./dom.js";
+import { saveFrom } from "./desk-file.js";
 import { segments } from "./desk-fields.js";
 import { inWords } from "./desk-findings.js";
 import { citeButton } from "./rules.js";
@@ -22,15 +23,17 @@ const MATTERS = [
 ];
 
 export class PrintPanel {
-  /** @param {Remedies["fieldOf"]} fieldOf */
-  constructor(fieldOf) {
+  /** @param {Remedies["fieldOf"]} fieldOf @param {Matter} [only] where nothing else is printed */
+  constructor(fieldOf, only) {
     this.fieldOf = fieldOf;
     /** @type {Matter} */
-    this.matter = "sign";
+    this.matter = only ?? "sign";
     this.drawn = "";
     /** @type {Draft} */
     this.draft = { text: "", holder: "" };
     this.said = byId("desk-print-said");
+    byId("desk-print-save").addEventListener("click", () => this.savePdf());
+    if (only) return;
     const kinds = segments("print-kind", MATTERS, (value) => {
       this.matter = /** @type {Matter} */ (value);
       this.show(this.draft);
@@ -39,7 +42,6 @@ export class PrintPanel {
     kinds.root.setAttribute("aria-label", "What to print");
     kinds.show(this.matter);
     byId("desk-print-kinds").append(kinds.root);
-    byId("desk-print-save").addEventListener("click", () => this.savePdf());
   }
 
   /** @param {Draft} draft drawn anew where it has changed */
@@ -62,16 +64,11 @@ export class PrintPanel {
   }
 
   async savePdf() {
-    const headers = { "content-type": "application/json" };
-    const body = JSON.stringify({ ...this.draft, what: this.matter });
-    const response = await fetch("/api/submissions/print", { method: "POST", headers, body });
-    if (!response.ok) {
-      const { error, cite } = await response.json();
-      this.refuse({ message: error, cite });
-      return;
+    try {
+      await saveFrom("/api/submissions/print", { ...this.draft, what: this.matter });
+    } catch (error) {
+      this.refuse(refusalOf(error));
     }
-    const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "submission.pdf";
-    save(await response.blob(), name);
   }
 
   /** @param {{ message: string, cite: string }} refusal */
@@ -79,13 +76,6 @@ export class PrintPanel {
     const words = inWords(message, this.fieldOf);
     this.said.replaceChildren(`Nothing can be printed yet: ${words}. `, cite ? citeButton(cite) : "");
   }
-}
-
-/** @param {Blob} content @param {string} name */
-export function save(content, name) {
-  const url = URL.createObjectURL(content);
-  element("a", { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
 }
 
 /**

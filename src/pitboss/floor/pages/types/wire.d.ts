@@ -329,6 +329,12 @@ export type Edited = {
   edits?: FieldEdit[];
 };
 
+export type EditedRecord = {
+  text: string;
+  kind?: string;
+  edits?: FieldEdit[];
+};
+
 export type Experimented = {
   query: string;
   findings: Findings;
@@ -384,6 +390,7 @@ export type FormAnswer = {
   mistake: UnreadableText | null;
   state: FormState | null;
   other: OtherSubmission | null;
+  record: string;
 };
 
 export type FormChange = {
@@ -1019,6 +1026,64 @@ export type RecentHands = {
   hands: RecentHand[];
 };
 
+export type RecordAnswer = {
+  text: string;
+  kind: string;
+  mistake: UnreadableText | null;
+  state: RecordState | null;
+};
+
+export type RecordDeadline = {
+  section: string;
+  day: string;
+  what: string;
+  done: boolean;
+  overdue: boolean;
+};
+
+export type RecordForm = {
+  kind: string;
+  title: string;
+  says: string;
+  chapter: string;
+  agency: string;
+  fields: FormField[];
+  rare: FormField[];
+  parts: RecordPart[];
+  text: string;
+  example: string;
+};
+
+export type RecordPart = {
+  name: string;
+  label: string;
+  section: string;
+  why: string;
+  fields: FormField[];
+};
+
+export type RecordState = {
+  kind: string;
+  chapter: string;
+  ok: boolean;
+  on: string;
+  values: Record<string, unknown>;
+  stated: string[];
+  counts: Record<string, number>;
+  more: Record<string, number>;
+  findings: FormFinding[];
+  errors: number;
+  statements: RecordStatement[];
+  deadlines: RecordDeadline[];
+};
+
+export type RecordStatement = {
+  section: string;
+  about: string;
+  says: string;
+  why: string;
+};
+
 export type Reopens = {
   open: true;
 };
@@ -1420,6 +1485,10 @@ export type Written = {
   holder?: string;
 };
 
+export type WrittenRecord = {
+  text: string;
+};
+
 export interface Get {
   (path: `/api/tables/${string}/declarable`): Promise<Declarable[]>;
   (path: `/api/submissions/${string}/form`): Promise<SubmissionForm>;
@@ -1436,6 +1505,7 @@ export interface Get {
   (path: `/rounds/${string}/${string}/proofs` | `/rounds/${string}/${string}/proofs?${string}`): Promise<RoundProofs>;
   (path: "/api/me/entries" | `/api/me/entries?${string}`): Promise<Ledger>;
   (path: `/api/options/${string}`): Promise<Submittable>;
+  (path: `/api/records/${string}`): Promise<RecordForm>;
   (path: `/api/export/${string}`): Promise<null>;
   (path: `/api/tables/${string}` | `/api/tables/${string}?${string}`): Promise<WholeTable>;
   (path: `/api/rooms/${string}`): Promise<Board>;
@@ -1457,6 +1527,7 @@ export interface Post {
   (path: "/api/submissions/preview", body: Printed): Promise<Preview>;
   (path: "/api/submissions/check", body: Written): Promise<Checked>;
   (path: "/api/submissions/print", body: Printed): Promise<null>;
+  (path: "/api/records/calendar", body: WrittenRecord): Promise<null>;
   (path: "/api/submissions/form", body: Edited): Promise<FormAnswer>;
   (path: "/api/submissions/hold", body: Written): Promise<HoldLine>;
   (path: `/api/tables/${string}/commands`, body: CommandBody): Promise<Answered>;
@@ -1464,6 +1535,7 @@ export interface Post {
   (path: `/api/tables/${string}/setting`, body: Cards): Promise<Setting>;
   (path: `/api/tables/${string}/wagers`, body: Wagers): Promise<Lawful>;
   (path: `/api/tables/${string}/ready`, body: Ready): Promise<IsReady>;
+  (path: "/api/records/form", body: EditedRecord): Promise<RecordAnswer>;
   (path: `/api/tables/${string}/bots`, body: Company): Promise<Bots>;
   (path: "/api/submissions", body: Written): Promise<Submitted>;
   (path: "/api/lab/draft", body: AskedDraft): Promise<Experimented>;

@@ -33,6 +33,7 @@ BUNDLES = {  # the modules and the styles of each page; other pages have those o
     "lobby": ("lobby page", "base lobby"),
     "odds": ("page", "base chapter"),
     "pit": ("pit page", "base pit incidents"),
+    "records": ("records page", "base desk desk-panels desk-records desk-sizes"),
     "round": ("times replay page", "base felt history"),
     "rules": ("rules-found page", "base chapter"),
     "rounds": ("times page", "base history"),
