@@ -175,6 +175,15 @@ def previewed(visit: Visit) -> None:
     visit.page.get_by_role("tab", name="Print").click()
 
 
+def recorded(visit: Visit) -> None:
+    """A record with two cleanings and something that is wrong, every section open."""
+    pressing("New or open…")(visit)
+    pressing("Begin with an example")(visit)
+    visit.page.locator("#section-cleaning").click()
+    pressing("Add cleaning 2")(visit)
+    visit.page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true })")
+
+
 def compared(visit: Visit) -> None:
     """What differs from the defaults."""
     visit.page.locator("[data-chapter='677a']").click()
@@ -260,6 +269,10 @@ PAGES = {
     "desk file": Kind("/desk", role="pit boss", after=mistaken, shows="#desk-notice button"),
     "desk print": Kind("/desk", role="pit boss", after=previewed, shows="#desk-preview canvas"),
     "desk changes": Kind("/desk", role="pit boss", after=compared, shows=".changes li"),
+    "records": Kind("/desk/records", role="pit boss"),
+    "record": Kind(
+        "/desk/records/beer-lines", role="pit boss", after=recorded, shows="[data-entry='cleaning[2]'] .findings li"
+    ),
     "desk for a patron": Kind("/desk", role="patron"),
     "settings": Kind("/", after=pressing("Settings"), shows="dialog[open]"),
     "sign in": Kind("/", after=pressing("Sign in"), shows="dialog[open]"),

@@ -44,7 +44,8 @@ def kind_of(found: Document) -> Kind:
 
 def form_of_kind(kind: Kind) -> dict[str, Any]:
     """The form of a kind of record: its fields, those that are rarely stated apart, and its lists of entries."""
-    usual = [DAY_OF_VERDICT, *(each for each in kind.field if each.required or each.example is not None)]
+    day = _field(DAY_OF_VERDICT) | {"label": "Day of the verdict"}
+    usual = [*(each for each in kind.field if each.required or each.example is not None)]
     rare = [each for each in kind.field if each not in usual]
     parts = [
         {
@@ -57,7 +58,7 @@ def form_of_kind(kind: Kind) -> dict[str, Any]:
         for name, part in kind.part.items()
     ]
     about = {"kind": kind.name, "title": kind.title, "says": _sentence(kind.says), "chapter": kind.chapter}
-    return about | {"agency": kind.book.game, "fields": _fields(usual), "rare": _fields(rare), "parts": parts}
+    return about | {"agency": kind.book.game, "fields": [day, *_fields(usual)], "rare": _fields(rare), "parts": parts}
 
 
 def _fields(fields: list[Field] | tuple[Field, ...]) -> list[dict[str, Any]]:

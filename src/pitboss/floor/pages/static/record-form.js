@@ -12,7 +12,7 @@ import { DeskForm } from "./desk-form.js";
  * @typedef {Actions & { rebuild: (field: string, value: unknown) => void }} RecordActions
  */
 
-const NOTHING_MORE = /^(state|change) \w+$/; // what to do that the finding says already
+const NOTHING_MORE = /^change \w+$/; // what to do that the finding says already
 
 /**
  * The sections of a record with so many entries of each list, in the shape of those of a submission.
@@ -90,7 +90,7 @@ export class RecordForm extends DeskForm {
       const rows = built.fields.filter((field) => field.name.startsWith(`${entry}.`)).map(({ row }) => row);
       const remove = button(`Remove ${label.toLowerCase()} ${at}`, () => rebuild(entry, null));
       const legend = element("legend", {}, `${label} ${at}`);
-      built.root.append(element("fieldset", { class: "waiver", "data-entry": entry }, legend, ...rows, remove));
+      built.root.append(element("fieldset", { class: "entry", "data-entry": entry }, legend, ...rows, remove));
     }
     const add = button(`Add ${label.toLowerCase()} ${count + 1}`, () => rebuild(`${name}[${count + 1}]`, {}), {
       id: `field-${name}`,
@@ -120,11 +120,12 @@ export class RecordForm extends DeskForm {
    * @param {boolean} fresh
    */
   showRecord(state, pending, fresh) {
-    const findings = state.findings.map((finding) => ({
-      ...finding,
-      message: this.inLabels(finding.message),
-      fix: NOTHING_MORE.test(finding.fix) ? "" : this.inLabels(finding.fix),
-    }));
+    const findings = state.findings.map((finding) => {
+      if (finding.rule === "record-complete" && this.options.has(finding.field))
+        return { ...finding, message: "State it", fix: "", values: [] }; // what it is stands above it
+      const fix = NOTHING_MORE.test(finding.fix) ? "" : this.inLabels(finding.fix);
+      return { ...finding, message: this.inLabels(finding.message), fix };
+    });
     this.show({ ...state, findings, about: {}, holds: [], edges: [] }, pending, fresh);
   }
 

@@ -1,6 +1,7 @@
 // What the check says of a record beside its form: the verdict, what the text asks, and deadlines.
 import { element } from "./dom.js";
 import { citeButton } from "./rules.js";
+import { capital } from "./words.js";
 
 /** @import { RecordDeadline, RecordState, RecordStatement } from "../types/wire.d.ts" */
 
@@ -18,7 +19,7 @@ export function statementList(statements) {
     element(
       "li",
       {},
-      element("b", {}, `${about}: `),
+      element("b", {}, `${capital(about)}: `),
       says,
       why ? element("span", { class: "dim" }, ` (${why})`) : null,
       " ",
@@ -38,7 +39,7 @@ export function deadlineList(deadlines) {
       {},
       element("time", { datetime: day }, day),
       element("span", { class: `badge ${state[0]}` }, state[1]),
-      element("span", {}, what, " ", citeButton(section)),
+      element("span", {}, capital(what), " ", citeButton(section)),
     );
   });
   return element("ol", { class: "asked deadlines" }, ...items);

@@ -134,10 +134,10 @@ function openPage(about) {
     const hash = await hashOf(draft.text);
     addressed = draft.text;
     history.replaceState(null, "", hash);
-    let words = "The address bar has it now: the whole record, which nothing but the address holds.";
+    let words = "The address bar has it now. It holds the whole record; the floor keeps nothing of it.";
     try {
       await navigator.clipboard.writeText(location.href);
-      words = "Copied. The address holds the whole record; the floor does not keep it.";
+      words = "Copied. The address holds the whole record; the floor keeps nothing of it.";
     } catch {
       /* a browser that does not let pages copy */
     }
@@ -175,7 +175,7 @@ function openPage(about) {
       addressed = text;
       file.open(text);
     } catch (error) {
-      say(refusalOf(error).message, "error");
+      byId("desk-address-said").textContent = refusalOf(error).message;
     }
   }
   window.addEventListener("hashchange", useAddress);
