@@ -101,6 +101,31 @@ def test_a_log_whose_secrets_are_sealed_is_not_proven_without_the_key(key: Path)
     assert done.returncode == 2 and "(0 rounds) is right" in done.stderr and "--key FILE" in done.stderr
 
 
+def test_the_public_key_lists_what_it_cannot_verify(key: Path) -> None:
+    """A shoe of Blackjack that is not over, and a Poker log, are honest: exit 0, and the rounds are named."""
+    log, pub = str(key.parent / "log"), f"{key}.pub"
+    lines = "10\n\n\n" + "stand\nno insurance\n" * 9
+    pitboss("play", "565", "--log", log, "--key", str(key), "--rounds", "2", stdin=f"{WAGERS}10\nplay\n10\nquit\n")
+    [told] = json.loads(pitboss("replay", log, "--key", pub, "--json").stdout)
+    assert (told["ok"], told["rounds"], told["not_verified"]) == (True, 2, "")
+    shoe = str(key.parent / "shoe")
+    pitboss("play", "blackjack", "--log", shoe, "--key", str(key), stdin=lines)
+    written = Path(shoe).read_bytes().splitlines(keepends=True)
+    last = max(n for n, line in enumerate(written) if b'"signature"' in line and b'"closed":true' not in line)
+    Path(shoe).write_bytes(b"".join(written[: last + 1]))  # as it was before the table closed
+    done = pitboss("replay", shoe, "--key", pub)
+    assert done.returncode == 0 and "every seal holds, and no round can be replayed" in done.stdout
+    assert (
+        "Not verified, as only the key of the house opens the cards: round" in done.stdout
+        and "Signed by Elm Street" in done.stdout
+    )
+    [told] = json.loads(pitboss("replay", shoe, "--key", pub, "--json").stdout)
+    assert told["ok"] and told["rounds"] == 0 and told["not_verified"].startswith("round") and told["chips"] is None
+    done = pitboss("replay", shoe, "--key", pub, "--round", "1")
+    assert done.returncode == 2 and "round 1 is not verified" in done.stderr
+    assert pitboss("replay", shoe).returncode == 2, "without a key nothing of it is proven"
+
+
 def test_another_key_proves_nothing(key: Path) -> None:
     log = key.parent / "log"
     pitboss("play", "565", "--log", str(log), "--key", str(key), "--rounds", "1", stdin=WAGERS)

@@ -96,7 +96,22 @@ class Unfinished(BadLog):
 
 
 class NotRevealed(BadLog):
-    """A log whose last secrets are sealed for whoever reads it; all before that is as the rules say."""
+    """A log whose last secrets are sealed for whoever reads it: all before `version`, with so many `rounds`, is as the rules
+    say. `table` is that of the log, as it was when a card was asked for that only the key of the house opens."""
+
+    def __init__(self, message: str, version: int = 0, rounds: int = 0, table: Any = None) -> None:
+        super().__init__(message)
+        self.version, self.rounds, self.table = version, rounds, table
+
+    def rest(self, last: int) -> str:
+        """What only the key of the house verifies in a log whose last round that is over has this number.
+
+        >>> NotRevealed("", 57, 4).rest(9), NotRevealed("", 57, 4).rest(5), NotRevealed("", 57, 4).rest(4)
+        ('rounds 5 to 9, from version 57 on', 'round 5, from version 57 on', 'the round in progress, from version 57 on')
+        """
+        first = self.rounds + 1
+        what = f"rounds {first} to {last}" if last > first else f"round {first}" if last == first else "the round in progress"
+        return f"{what}, from version {self.version} on"
 
 
 class BadCase(PitbossError):

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from pitboss.errors import OutOfTurn, PitbossError
-from pitboss.evidence.errors import BadEvidence, BadKey, IllegalSeed
+from pitboss.evidence.errors import BadEvidence, BadKey, IllegalSeed, Sealed
 from pitboss.evidence.fair import FairChance, FairReplay, SeededSecrets
 from pitboss.evidence.keys import HouseKey
 from pitboss.evidence.records import (
@@ -331,7 +331,6 @@ def test_a_replay_names_the_first_thing_that_does_not_fit() -> None:
         (records[:3], KEY, "the log ends after 3 records of chance, where number 1 of promise 1 comes"),
         ([], KEY, "the log ends after 0 records of chance, where promise 1 comes"),
         ([*records, numbered], KEY, "record 7, number 1 of promise 1, was never asked for"),
-        (records, None, "the secret of promise 2 is sealed and has not been revealed"),
     ]
     for forged, key, sentence in forgeries:
         chance = FairReplay(forged, TABLE, key)
@@ -418,11 +417,27 @@ def test_a_table_that_gets_a_key_goes_on_from_when_it_had_none() -> None:
 
 def test_a_snapshot_of_sealed_cards_needs_the_key() -> None:
     records = play([("promise", None), ("shuffle", [1, 2, 3])], KEY)[1]
-    chance = FairReplay(records, TABLE)  # all secrets are revealed: it replays without the key
+    chance = FairReplay(records, TABLE, goes_on=True)  # all secrets are revealed: it replays without the key
     chance.promise()
     chance.shuffle([1, 2, 3])
     with pytest.raises(BadEvidence, match="need the key"):
         chance.to_record()
+    chance = FairReplay(records, TABLE)  # it writes nothing
+    chance.promise()
+    chance.shuffle([1, 2, 3])
+    assert chance.to_record().standing[0].live[0].cards == "010203"
+
+
+def test_a_secret_that_is_not_revealed_is_asked_for_when_something_is_taken() -> None:
+    """Without the key a replay goes on to the first card or number that only the key of the house opens."""
+    records = play([("promise", None), ("number", 6), ("promise", None), ("number", 6)], KEY, close=False)[1]
+    for taken in (lambda chance: chance.number(1, 60), lambda chance: chance.shuffle([1, 2, 3])):
+        chance = FairReplay(records, TABLE)
+        chance.promise()
+        chance.number(1, 6)
+        chance.promise()
+        with pytest.raises(Sealed, match="the secret of promise 2 is sealed"):
+            taken(chance)
 
 
 def test_a_table_without_a_name_that_can_be_written_has_no_chance() -> None:

@@ -123,6 +123,21 @@ def test_without_the_key_it_says_what_is_not_proven(folder: Path) -> None:
     assert any("not verified without --key" in told for told in sentences(found))
 
 
+def test_the_public_key_verifies_what_needs_no_secret(folder: Path) -> None:
+    """An honest floor passes; the rounds whose cards are not revealed are named, and no others."""
+    key = HouseKey.load(folder / "floor.key")
+    database = open_floor(f"sqlite:///{folder}/floor.db")
+    found = audit(database, key.public)
+    database.close()
+    rounds = dict(rows(folder, "SELECT stream, max(round) FROM played GROUP BY stream"))
+    assert found.signed_by == str(key.public) and set(found.not_verified) == set(found.sealed)
+    assert found.not_verified.keys() == {"table/blackjack", "room/poker/table-1.log"}
+    assert found.not_verified["table/blackjack"].startswith(f"rounds 1 to {rounds['table/blackjack']}, from version ")
+    told = "\n".join(sentences(found))
+    assert "Not verified, as only the key of the house can:" in told and "    room/poker/table-1.log: round" in told
+    assert audited(folder).not_verified == {}
+
+
 def test_while_a_round_is_played(tmp_path: Path) -> None:
     """A floor that is being served is audited in the middle of a round, of which it says so."""
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.cli.app import Chosen, HouseFile, Json, app, show
 from pitboss.cli.streams import complain
-from pitboss.errors import BadLog, PitbossError
+from pitboss.errors import BadLog, NotRevealed, PitbossError
 from pitboss.evidence.records import Seeded
 from pitboss.rulebook import POKER
 
@@ -150,8 +150,9 @@ def replay(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Replays a log; exit 1 and the first difference where it does not follow the rules, 2 if it was cut short or edited. With
-    --round, everything about one round in dispute; with --out, a statement of it to print and sign."""
+    """Replays a log; exit 1 and the first difference where it does not follow the rules, 2 if it was cut short or edited.
+    Rounds whose cards only the key of the house opens are listed as not verified, with exit 0; 2 if nothing could be verified.
+    With --round, everything about one round in dispute; with --out, a statement of it to print and sign."""
     if (seat or out is not None) and not only:
         raise PitbossError("--seat and --out are about one round: name it with --round")
     if only and (log.suffix.lower() == ".phh" or log.is_dir() or log.name == "room.log"):
@@ -164,7 +165,16 @@ def replay(
 
         raise typer.Exit(show_replayed(log, _key(key) if key else None, as_json))
     from pitboss.cli.disputes import dispute, print_round, step_record
-    from pitboss.cli.verdict import decks_of, opened_at, opened_in_words, unproven, verdict
+    from pitboss.cli.verdict import (
+        decks_of,
+        nothing_is_proven,
+        opened_at,
+        opened_in_words,
+        rounds_before,
+        unproven,
+        verdict,
+        verdict_in_part,
+    )
     from pitboss.games import game
     from pitboss.table.log.log import Difference
     from pitboss.table.log.proving import evidence_in
@@ -176,6 +186,7 @@ def replay(
     known = _key(key) if key else None
     steps: list[Step] = []
     asked: list[PlayedRound] = []
+    part: NotRevealed | None = None
 
     def show_round(played: PlayedRound) -> None:
         if played.number == only:
@@ -204,21 +215,30 @@ def replay(
         else:
             print(f"{log}: {difference}")
         raise typer.Exit(1) from None
+    except NotRevealed as error:
+        if nothing_is_proven(error, known):
+            raise unproven(log, error, known) from None
+        if only > error.rounds:
+            raise PitbossError(f"round {only} is not verified: {error}") from None
+        table, part = error.table, error
     except BadLog as error:
         raise unproven(log, error, known) from None
     evidence = evidence_in(log)
-    proof = verdict(log, table, known, evidence)
+    proof = verdict(log, table, known, evidence) if part is None else verdict_in_part(log, part, known)
     if only:
         dispute(log, table, proof, asked, only, seat, out, as_json)
         return
-    seats = {n: at.cents for n, at in sorted(table.seats.items())}
     if as_json:
         told = {"steps": [step_record(step) for step in steps]} if explain else {}
         about = {"closed": table.closed, "seeded": table.opening.seeded, "software": table.opening.software}
         about |= {"fair": table.fair is not None, "signatures": table.signatures, "proven": bool(key)}
-        about |= {"opened": opened_at(log), "options": table.opening.options}
+        about |= {"opened": opened_at(log), "options": table.opening.options, "not_verified": ""}
         about |= {"version": table.version, "seeds": sum(isinstance(each, Seeded) for each in evidence)}
-        show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats, **about, **told}], True)
+        about |= {"rounds": table.rounds, "chips": {n: at.cents for n, at in sorted(table.seats.items())}}
+        if part is not None:  # what the table holds there is not known
+            left = part.rest(rounds_before(log))
+            about |= {"version": part.version - 1, "rounds": part.rounds, "chips": None, "not_verified": left}
+        show([{"log": str(log), "ok": True, **about, **told}], True)
         return
     for step in reader.rest:
         explain_step(step)

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pitboss.errors import BadLog, PitbossError, Unfinished
-from pitboss.evidence.records import Numbered, Promised, Record, Revealed, Seeded, Shuffled
+from pitboss.errors import BadLog, NotRevealed, Unfinished
+from pitboss.evidence.records import Numbered, Record, Seeded, Shuffled
 from pitboss.submissions.waived import notice, waived
 from pitboss.table.commands import Open
-from pitboss.table.log.proving import Key, evidence_in, house_key
+from pitboss.table.log.proving import Key
 from pitboss.table.log.records import Record as TableRecord
 from pitboss.table.log.stores import read_log
 from pitboss.table.table import Table
@@ -20,20 +20,37 @@ TRIED = "the house could have tried several secrets before it promised one"
 
 def verdict(log: Path, table: Table, key: Key, evidence: Sequence[Record]) -> list[str]:
     """Sentences on a log that follows the rules."""
-    found = [f"{log}: {rounds_in_words(table.rounds)}, every step and every cent as the rules say"]
-    found += [f"By leave of the Board: {notice(problem)}." for problem in waived(table.house)]
+    found = _by_the_rules(log, table, rounds_in_words(table.rounds))
     if table.fair is not None:
         found += ["Its chance was fair: every promise, shuffle and number fits.", about_seeds(evidence)]
-    if key is not None:
-        found.append(signed_in_words(table, key))
-    elif table.signatures:
-        found.append("It is signed; who signed it is not verified without --key.")
+    found += _signed(table.signatures, table.signed_to, table.version, key)
     if table.closed:
         found.append(f"It ends closed: record {table.version} closes the table, and nothing follows.")
     else:
         found.append("It does not end closed: the log may go on elsewhere, or have been cut after this round.")
-    if table.opening.seeded:
-        found.append("Its chance was seeded: whoever knew the seed knew the cards.")
+    return found + _about_the_opening(table)
+
+
+def verdict_in_part(log: Path, proven: NotRevealed, key: Key) -> list[str]:
+    """Sentences on a log that follows the rules as far as its secrets are revealed."""
+    events = [event for event in read_log(log) if isinstance(event, TableRecord)]
+    evidence = [each for event in events if event.version < proven.version for each in event.evidence]
+    found = [f"{log}: every seal holds, and no round can be replayed"]
+    if proven.rounds:
+        found = _by_the_rules(log, proven.table, rounds_in_words(proven.rounds))
+        found += ["Their chance was fair: every promise, shuffle and number fits.", about_seeds(evidence)]
+    found.append(f"Not verified, as only the key of the house opens the cards: {proven.rest(rounds_before(log))}.")
+    found += _signed(proven.table.signatures, proven.table.signed_to, events[-1].version, key)
+    return found + _about_the_opening(proven.table)
+
+
+def _by_the_rules(log: Path, table: Table, what: str) -> list[str]:
+    found = [f"{log}: {what}, every step and every cent as the rules say"]
+    return found + [f"By leave of the Board: {notice(problem)}." for problem in waived(table.house)]
+
+
+def _about_the_opening(table: Table) -> list[str]:
+    found = ["Its chance was seeded: whoever knew the seed knew the cards."] if table.opening.seeded else []
     if table.opening.software != __version__:
         found.append(f"It was opened under pitboss {table.opening.software}, and replayed under {__version__}.")
     return found
@@ -83,10 +100,12 @@ def as_toml(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def signed_in_words(table: Table, key: Key) -> str:
-    """By whom a log is signed, and how far."""
-    rest = f"; versions {table.signed_to + 1} to {table.version} are not signed" if table.version > table.signed_to else ""
-    return f"Signed by {getattr(key, 'public', key)} up to version {table.signed_to}{rest}."
+def _signed(signatures: int, signed_to: int, version: int, key: Key) -> list[str]:
+    """By whom a log is signed, and how far of its last version."""
+    if key is None:
+        return ["It is signed; who signed it is not verified without --key."] if signatures else []
+    rest = f"; versions {signed_to + 1} to {version} are not signed" if version > signed_to else ""
+    return [f"Signed by {getattr(key, 'public', key)} up to version {signed_to}{rest}."]
 
 
 def rounds_in_words(rounds: int) -> str:
@@ -122,12 +141,17 @@ def unproven(log: Path, error: BadLog, key: Key) -> BadLog:
         rounds = rounds_before(log)
         before = f"what comes before ({rounds_in_words(rounds)}) is right to the cent"
         return BadLog(f"{log} stops in the middle of a round; {before}, and `{going_on(log, key)}` goes on with it")
-    if house_key(key) is None and nothing_is_open(log):
+    if isinstance(error, NotRevealed) and nothing_is_proven(error, key):
         return BadLog(
             f"nothing of {log} is proven: the secret of its first promise is sealed and has not been revealed;"
             " only the key of the house itself opens it"
         )
     return error
+
+
+def nothing_is_proven(proven: NotRevealed, key: Key) -> bool:
+    """Whether a log has neither a round that can be replayed without the key of the house nor a signature of a known key."""
+    return proven.table is None or (not proven.rounds and (key is None or not proven.table.signatures))
 
 
 def going_on(log: Path, key: Key) -> str:
@@ -139,14 +163,3 @@ def rounds_before(log: Path) -> int:
     """How many rounds of a log are over."""
     ends = [getattr(found, "end", None) for found in read_log(log)]
     return max((end.round for end in ends if end is not None), default=0)
-
-
-def nothing_is_open(log: Path) -> bool:
-    """Whether even the first promise of a log is sealed for whoever has not the key of the house."""
-    try:
-        evidence = evidence_in(log)
-    except PitbossError:
-        return False
-    first = evidence[0] if evidence else None
-    told = {each.promise for each in evidence if isinstance(each, Revealed)}
-    return isinstance(first, Promised) and bool(first.sealed) and first.number not in told

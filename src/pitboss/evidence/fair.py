@@ -35,7 +35,7 @@ from pitboss.evidence.records import (
     difference,
     outline_of,
 )
-from pitboss.evidence.sealing import opened_secret, seal, seal_secret, unseal
+from pitboss.evidence.sealing import not_revealed, opened_secret, seal, seal_secret, unseal
 from pitboss.evidence.shuffles import (
     SCHEME,
     SECRET,
@@ -78,16 +78,30 @@ class SeededSecrets:
 
 @dataclass
 class _Promise:
-    """A promise that stands: its secret, what was taken from it, and its shuffles whose cards are not gathered yet."""
+    """A promise that stands: its secret, what was taken from it, and its shuffles whose cards are not gathered yet.
 
-    secret: Secret
+    A replay without the key of the house may not know the secret (`opened` is None): it goes on until something is taken.
+    """
+
     promised: Promised
+    opened: Secret | None
     seeds: dict[int, str] = field(default_factory=dict)
     pledges: dict[int, str] = field(default_factory=dict)
     shuffles: int = 0
     numbers: int = 0
     telling: bool = False  # pledged seeds are told, and no others
     live: dict[str, FairShuffle] = field(default_factory=dict)
+
+    @property
+    def number(self) -> int:
+        return self.promised.number
+
+    @property
+    def secret(self) -> Secret:
+        """The secret; raises Sealed where it is not known."""
+        if self.opened is None:
+            raise not_revealed(self.promised)
+        return self.opened
 
     @property
     def untouched(self) -> bool:
@@ -149,15 +163,14 @@ class FairChance:
         """The promise for the next round: a new one, or the one that stands if nothing was taken from it."""
         if self._current is not None and self._current.untouched:
             return self._current.promised.promise
-        secret, sealed = self._next_secret(self._made + 1)
-        if any(secret.value == other.secret.value for other in self._standing.values()):
-            raise BadEvidence(f"the secret of promise {secret.number} was drawn before")
-        shown = "" if sealed else secret.value.hex()
-        promised = Promised(secret.number, secret.promise, sealed, shown, secret.scheme)
+        promised, secret = self._next_promise(self._made + 1)
+        others = [other.opened.value for other in self._standing.values() if other.opened is not None]
+        if secret is not None and secret.value in others:
+            raise BadEvidence(f"the secret of promise {promised.number} was drawn before")
         self._record(promised)
         self._leave()
         self._made += 1
-        self._current = self._standing[self._made] = _Promise(secret, promised)
+        self._current = self._standing[self._made] = _Promise(promised, secret)
         return promised.promise
 
     def pledge(self, seat: int, digest: str) -> None:
@@ -170,7 +183,7 @@ class FairChance:
             raise IllegalSeed(f"seat {seat} has pledged its seed already")
         if seat in current.seeds:
             raise IllegalSeed(f"seat {seat} has added its seed already")
-        self._record(Pledged(current.secret.number, seat, digest))
+        self._record(Pledged(current.number, seat, digest))
         current.pledges[seat] = digest
 
     def no_more_seeds(self) -> None:
@@ -191,7 +204,7 @@ class FairChance:
         """A seat adds its seed, for whatever chance decides from now on until the next promise."""
         self.check_seed(seat, seed)
         current = self._now()
-        self._record(Seeded(current.secret.number, seat, seed))
+        self._record(Seeded(current.number, seat, seed))
         current.seeds[seat] = seed
 
     def check_seed(self, seat: int, seed: str) -> None:
@@ -215,7 +228,7 @@ class FairChance:
         if current is None or current.telling or not (current.seeds or current.pledges):
             return
         for seat in sorted({*current.seeds, *current.pledges}.difference(seats)):
-            self._record(Withdrawn(current.secret.number, seat))
+            self._record(Withdrawn(current.number, seat))
             current.seeds.pop(seat, None)
             current.pledges.pop(seat, None)
 
@@ -225,7 +238,7 @@ class FairChance:
         """Cards as gathered in their final order, with the root that commits to them."""
         current = self._now()
         shuffle = current.secret.shuffle(current.shuffles + 1, cards, current.seeds)
-        self._record(Shuffled(current.secret.number, shuffle.number, len(shuffle.order), shuffle.root))
+        self._record(Shuffled(current.number, shuffle.number, len(shuffle.order), shuffle.root))
         current.shuffles += 1
         if shuffle.order:
             current.live[shuffle.root] = shuffle
@@ -250,10 +263,10 @@ class FairChance:
         current = self._now()
         shuffle = current.live.get(root)
         if shuffle is None:
-            raise OutOfTurn(f"no shuffle of promise {current.secret.number} has the root {root}")
+            raise OutOfTurn(f"no shuffle of promise {current.number} has the root {root}")
         if shuffle.opened:
             raise OutOfTurn("a card of this shuffle has been opened; seeds come before the first card")
-        self._record(Reordered(current.secret.number, shuffle.number))
+        self._record(Reordered(current.number, shuffle.number))
         shuffle.seed(current.seeds)
         return Shuffle(shuffle.order, "", root)
 
@@ -261,7 +274,7 @@ class FairChance:
         """A number from least to most, such as the depth of a cut."""
         current = self._now()
         value = current.secret.draw(current.numbers + 1, least, most, current.seeds)
-        self._record(Numbered(current.secret.number, current.numbers + 1, least, most, value))
+        self._record(Numbered(current.number, current.numbers + 1, least, most, value))
         current.numbers += 1
         return value
 
@@ -357,16 +370,19 @@ class FairChance:
     def _standing_record(self, promise: _Promise, sealing: bool) -> Standing:
         live = []
         for root, shuffle in promise.live.items():
-            cards = bytes(shuffle.gathered)
-            if not promise.promised.sealed or not sealing:
-                coded = cards.hex()
-            elif self.key is not None:
-                coded = seal(cards, self.key.sealing, _cards_context(promise.secret, shuffle.number))
-            else:
-                raise BadEvidence("cards whose secret is sealed need the key of the house to be put into a snapshot")
+            coded = self._coded_cards(promise, shuffle) if sealing else bytes(shuffle.gathered).hex()
             live.append(LiveShuffle(shuffle.number, root, coded, dict(shuffle.seeds), shuffle.opened))
         seeds, pledges = dict(promise.seeds), dict(promise.pledges)
         return Standing(promise.promised, seeds, pledges, promise.shuffles, promise.numbers, promise.telling, tuple(live))
+
+    def _coded_cards(self, promise: _Promise, shuffle: FairShuffle) -> str:
+        """The cards of a living shuffle for a snapshot: sealed where the secret of its promise is."""
+        cards = bytes(shuffle.gathered)
+        if not promise.promised.sealed:
+            return cards.hex()
+        if self.key is None:
+            raise BadEvidence("cards whose secret is sealed need the key of the house to be put into a snapshot")
+        return seal(cards, self.key.sealing, _cards_context(promise.secret, shuffle.number))
 
     def _restored(self, record: Standing) -> _Promise:
         promised = record.promised
@@ -377,7 +393,7 @@ class FairChance:
             for seat, seed in seeds.items():
                 check_seed(seat, seed)
         seeds, pledges = dict(record.seeds), dict(record.pledges)
-        promise = _Promise(secret, promised, seeds, pledges, record.shuffles, record.numbers, record.telling)
+        promise = _Promise(promised, secret, seeds, pledges, record.shuffles, record.numbers, record.telling)
         for each in record.live:
             if self.key is not None and promised.sealed:
                 cards = unseal(each.cards, self.key.sealing, _cards_context(secret, each.number))
@@ -392,10 +408,10 @@ class FairChance:
 
     # ------------------------------------------------------------------ what a replay does otherwise
 
-    def _next_secret(self, number: int) -> tuple[Secret, str]:
-        """The secret of the next promise, and how it stands in the log: sealed, or "" without a key."""
+    def _next_promise(self, number: int) -> tuple[Promised, Secret | None]:
+        """The next promise as it stands in the log, its secret sealed if the house has a key, and the secret."""
         secret = Secret(self._draw(), self.table, number, self._scheme)
-        return secret, "" if self.key is None else seal_secret(secret, self.key.sealing)
+        return _promised(secret, "" if self.key is None else seal_secret(secret, self.key.sealing)), secret
 
     def _record(self, record: Record) -> None:
         self._records.append(record)
@@ -422,9 +438,9 @@ class FairChance:
         """Lets a promise go whose shuffles are all over."""
         if promise.live:
             return
-        del self._standing[promise.secret.number]
-        secret = promise.secret
+        del self._standing[promise.number]
         if self.reveals:
+            secret = promise.secret
             hidden = secret.value.hex() if secret.digest else ""
             self._record(Revealed(secret.number, secret.told.hex(), secret.digest, hidden))
 
@@ -432,7 +448,8 @@ class FairChance:
 class FairReplay(FairChance):
     """Fair chance once more, from what it left in a log: it must be asked for the same and come to the same.
 
-    Secrets are taken from the key of the house, or else from what was revealed. The first thing that does not fit is named.
+    Secrets are taken from the key of the house, or else from what was revealed; where something is taken from a promise whose
+    secret is not known, Sealed is raised. The first thing that does not fit is named.
     With `goes_on` it is live chance from where the records end; without, that is an error.
     """
 
@@ -464,17 +481,25 @@ class FairReplay(FairChance):
         if self._at < len(self._log):
             raise BadEvidence(f"record {self._at + 1}, {described(self._log[self._at])}, was never asked for")
 
-    def _next_secret(self, number: int) -> tuple[Secret, str]:
+    def _next_promise(self, number: int) -> tuple[Promised, Secret | None]:
         if self._at >= len(self._log) and self.goes_on:
-            return super()._next_secret(number)
+            return super()._next_promise(number)
         promised = self._recorded(f"promise {number}")
         if not isinstance(promised, Promised) or promised.number != number:
             raise BadEvidence(f"record {self._at + 1} is {described(promised)}, where promise {number} comes")
         value = self._revealed.get(number, b"") if self.key is None and promised.sealed else b""
+        if not value and promised.sealed and self.key is None:
+            return promised, None
         value = value or opened_secret(promised, self.table, self.key)
         if self._seen.setdefault(value, number) != number:
             raise BadEvidence(f"promise {number} has the secret of promise {self._seen[value]} again")
-        return Secret(value, self.table, number, promised.scheme), promised.sealed
+        secret = Secret(value, self.table, number, promised.scheme)
+        return _promised(secret, promised.sealed), secret
+
+    def _coded_cards(self, promise: _Promise, shuffle: FairShuffle) -> str:
+        """Without the key a replay has snapshots in memory only, of cards that its log reveals."""
+        sealing = self.key is not None or self.goes_on
+        return super()._coded_cards(promise, shuffle) if sealing else bytes(shuffle.gathered).hex()
 
     def _record(self, record: Record) -> None:
         if self._at >= len(self._log) and self.goes_on:
@@ -490,6 +515,11 @@ class FairReplay(FairChance):
         if self._at >= len(self._log):
             raise BadEvidence(f"the log ends after {len(self._log)} records of chance, where {wanted} comes")
         return self._log[self._at]
+
+
+def _promised(secret: Secret, sealed: str) -> Promised:
+    """A promise as it stands in the log; a secret that is not sealed lies open."""
+    return Promised(secret.number, secret.promise, sealed, "" if sealed else secret.value.hex(), secret.scheme)
 
 
 def _revealed_in(records: Sequence[Record]) -> dict[int, bytes]:

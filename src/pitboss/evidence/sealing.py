@@ -43,13 +43,18 @@ def opened_secret(promised: Promised, table: str, key: HouseKey | None) -> bytes
     if not promised.sealed:
         return bytes.fromhex(promised.secret)
     if key is None:
-        raise Sealed(
-            f"the secret of promise {promised.number} is sealed and has not been revealed; only the key of the house opens it"
-        )
+        raise not_revealed(promised)
     try:
         return unseal(promised.sealed, key.sealing, _secret_context(table, promised.number))
     except BadEvidence as error:
         raise BadEvidence(f"promise {promised.number}: {error}") from None
+
+
+def not_revealed(promised: Promised) -> Sealed:
+    """The error for a secret that only the key of the house opens."""
+    return Sealed(
+        f"the secret of promise {promised.number} is sealed and has not been revealed; only the key of the house opens it"
+    )
 
 
 def _secret_context(table: str, number: int) -> bytes:

@@ -28,7 +28,7 @@ def show_replayed(log: Path, key: Key, as_json: bool) -> int:
     tables = len(state.openings)
     print(f"{log}: {many(state.noted, 'hand')} at {many(tables, 'table')}, every cent of the room as the rules say")
     if sealed:
-        print(f"The cards of {', '.join(sealed)} are sealed: only the key of the house shows that they follow the rules.")
+        print(f"Not verified, as their cards are sealed and only the key of the house opens them: {', '.join(sealed)}.")
     if key is not None:
         print(f"Signed by {getattr(key, 'public', key)}.")
     elif signatures:

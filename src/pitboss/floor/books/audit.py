@@ -1,8 +1,8 @@
 """The audit: verifies a whole floor on one snapshot, while its server runs.
 
 First all lines in order, with ledger, request ids and rounds (`journal`). Then accounts and openings against the office; every
-table and room replayed by the rules, with signatures if there is a key; and all chips against the ledger. Without the key, logs
-with unrevealed cards cannot be replayed and are named.
+table and room replayed by the rules, with signatures if there is a key; and all chips against the ledger. With the public key,
+or none, rounds whose cards are not revealed cannot be replayed: they are named as not verified.
 """
 
 from collections import Counter
@@ -261,8 +261,11 @@ class Replays:
             return
         try:
             table = replay(self.view.place(stream.name), game, key=self.key, vouched=True, unfinished=True)
-        except NotRevealed:
+        except NotRevealed as error:
             self.found.sealed.append(stream.name)
+            self.found.not_verified[stream.name] = error.rest(stream.rounds)
+            if linked:
+                self.found.not_verified[f"meter/{linked}"] = "what its tables moved in these rounds"
             self._unknown.add(f"meter/{linked}")
             check_seats(stream, self.journal.entries.sums)
             return
@@ -327,7 +330,9 @@ class Replays:
         self.found.tables += len(sealed)
         self.found.sealed += [f"{stream.bank}/{log}" for log in sealed]
         for log in sealed:
-            check_seats(self.journal.streams[f"{stream.bank}/{log}"], self.journal.entries.sums)
+            table = self.journal.streams[f"{stream.bank}/{log}"]
+            self.found.not_verified[table.name] = NotRevealed("", 1).rest(table.rounds)
+            check_seats(table, self.journal.entries.sums)
         check_room(stream.bank, state, self.journal.entries.sums)
 
 
@@ -414,8 +419,9 @@ def sentences(audited: Audited) -> list[str]:
     if audited.fallen:
         why = "the pit closed their tables because these logs do not follow the rules"
         told.append(f"Not verified, {why}: {', '.join(audited.fallen)}.")
-    if audited.sealed:
-        told.append(f"Their last cards are sealed, and only the key of the house opens them: {', '.join(audited.sealed)}.")
+    if audited.not_verified:
+        told.append("Not verified, as only the key of the house can:")
+        told += [f"    {log}: {what}" for log, what in audited.not_verified.items()]
     if audited.signed_by:
         told.append(f"Signed by {audited.signed_by}, {many(audited.signatures, 'signature')}.")
     elif audited.signatures:

@@ -38,3 +38,4 @@ class Audited:
     open_rounds: list[str] = field(default_factory=list)  # tables in the middle of a round
     fallen: list[str] = field(default_factory=list)  # logs that do not follow the rules, of tables that the pit closed for that
     sealed: list[str] = field(default_factory=list)  # logs whose last cards need the key
+    not_verified: dict[str, str] = field(default_factory=dict)  # what only the key of the house verifies, by log

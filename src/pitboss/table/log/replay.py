@@ -85,6 +85,8 @@ def repeat(table: Table, record: Record, line: int) -> None:
         raise Difference(line, said, str(error)) from error
     except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
         raise BadLog(f"line {line} is not a command as a table writes it") from error
+    if isinstance(table.failure, Sealed):
+        raise table.failure
     if again.failed != record.failed:
         if isinstance(table.failure, BadEvidence):
             raise Unproven(line, again.failed)
@@ -166,15 +168,16 @@ def replay(
 
     With a public key, every round must have been signed with it, and something at least, unless it is known otherwise whose log
     it is (`vouched`). With the key of the house, secrets that are not revealed are opened too; without it, a log is proven as
-    far as they are.
+    far as they are, and where cards were dealt from another, NotRevealed says how far that is.
     """
-    table, line, proof, hidden = None, 0, Proof(TABLE, public_key(key)), ""
+    table, line, proof, rounds = None, 0, Proof(TABLE, public_key(key)), 0
+    hidden: NotRevealed | None = None
     place = place_of(log)
     evidence = evidence_in(place)
     for row, found in proof.read(place):
         line = row.number
         try:
-            if hidden:
+            if hidden is not None:
                 continue
             if table is None:
                 table = _opened(found, load, evidence, key)
@@ -184,22 +187,26 @@ def replay(
                 check_snapshot(found, key)
             else:
                 repeat(table, found, line)
+                rounds = found.end.round if found.end is not None else rounds
                 for step in found.steps if on_step is not None else ():
                     on_step(step)  # type: ignore[misc]
                 del table.tail[1:]
         except Sealed as error:
-            hidden = f"{place} is proven before version {found.version}; from there on {error}"
+            why = f"{place} is proven before version {found.version}; from there on {error}"
+            hidden = NotRevealed(why, found.version, rounds, table)
         except BadEvidence as error:
             raise Unproven(line, str(error)) from error
-    if hidden:
-        raise NotRevealed(hidden)
+    unsigned = proof.key is not None and not proof.signatures and not vouched
+    if table is not None:
+        table.signatures, table.signed_to = proof.signatures, proof.signed_to
+    if hidden is not None and not (unsigned and hidden.rounds):
+        raise hidden
     if table is None:
         raise BadLog(f"{place} is not a table's log: it does not start with the table")
-    if table.round is not None and not unfinished:
+    if table.round is not None and hidden is None and not unfinished:
         raise Unfinished(f"{place} ends at line {line}, before the round does")
-    if proof.key is not None and not proof.signatures and not vouched:
+    if unsigned:
         raise Unproven(line, f"nothing in this log is signed: nothing shows that it is of {proof.key}")
-    table.signatures, table.signed_to = proof.signatures, proof.signed_to
     return table
 
 
