@@ -26,7 +26,7 @@ import pitboss.cli
 SOURCE = str(Path(pitboss.cli.__file__).parents[2])
 ROOT = str(Path(__file__).parents[1])
 UNASKED = ("floor", "__main__")  # a floor is large, and few commands need one
-OF_FLOORS = ("serve", "staff", "audit", "backup", "export")
+OF_FLOORS = ("serve", "staff", "audit", "backup", "restore", "export")
 
 
 def import_most() -> None:

@@ -246,7 +246,20 @@ TARGETS = {
 }
 COMMANDS = (
     *("games", "options", "paytables", "rule", "errata", "inventory", "felt", "case", "replay", "play", "room", "key"),
-    *("house-way", "house-ways", "diff", "audit", "export", "backup", "staff", "nonsense", "training", "filing", "equipment"),
+    *(
+        "house-way",
+        "house-ways",
+        "diff",
+        "audit",
+        "export",
+        "backup",
+        "restore",
+        "staff",
+        "nonsense",
+        "training",
+        "filing",
+        "equipment",
+    ),
     *("check", "new", "schema", "coverage"),
 )
 

@@ -7,6 +7,7 @@ Nothing imports it. Start reading at `app.py`.
 from pitboss.cli import tables
 from pitboss.cli import school
 from pitboss.cli import floor
+from pitboss.cli import backups
 from pitboss.cli import keys
 from pitboss.cli import rulebook
 from pitboss.cli import rules
@@ -21,6 +22,7 @@ from pitboss.cli.app import app, main
 
 __all__ = [
     "app",
+    "backups",
     "desk",
     "felt",
     "floor",

@@ -32,7 +32,7 @@ GROUPS = {  # of the commands, as somebody looks for them
     "Price": ("odds", "strategy", "diff", "simulate", "plot"),
     "File": ("new", "check", "deadlines", "schema", "report", "equipment", "training", "filing"),
     "Print": ("sign", "layout", "guide", "form", "slip"),
-    "Prove": ("replay", "case", "coverage", "house-way", "key", "audit", "checkpoint", "backup", "export"),
+    "Prove": ("replay", "case", "coverage", "house-way", "key", "audit", "checkpoint", "backup", "restore", "export"),
     "Shell": ("completion", "man"),
 }
 

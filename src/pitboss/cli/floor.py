@@ -1,4 +1,4 @@
-"""Commands for a floor: serve it, verify it, copy it, export its logs, hire its staff."""
+"""Commands for a floor: serve it, verify it, export its logs, hire its staff."""
 
 import sys
 from collections.abc import Iterator
@@ -175,7 +175,8 @@ def audit(
         str | None,
         typer.Option(
             metavar="KEY",
-            help="The house's key file, or a public key; the key beside a SQLite file if left out, empty means no key.",
+            help="The house's key file, or its public key, which lists rounds whose cards are sealed as not verified; the key"
+            " beside a SQLite file if left out, empty means no key.",
         ),
     ] = None,
     checkpoint: Annotated[
@@ -183,8 +184,9 @@ def audit(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Verifies a whole floor, also while it is served: logs, signatures, every round by the rules, ledger, meters, jackpots;
-    exit 1 and the first difference, 2 if it cannot be read."""
+    """Verifies a whole floor, also while it is served: logs, signatures, every round by the rules, ledger, meters, jackpots.
+    Exit 0 if all that the key can verify is in order, with a list of what is not verified; 1 and the first difference, or where
+    the pit closed a broken table; 2 if it cannot be read."""
     with floor_packages():
         from pitboss.floor.books.audit import as_row, key_beside, open_floor, sentences
         from pitboss.floor.books.audit import audit as audit_floor
@@ -195,7 +197,7 @@ def audit(
         try:
             file = Path(key) if key else key_beside(floor.path) if key is None else None
             with progress() as tell:
-                found = audit_floor(floor, _key(key, floor.path), tell, checkpoint, file)
+                found = audit_floor(floor, read_floor_key(key, floor.path), tell, checkpoint, file)
         except MismatchError as difference:
             if as_json:
                 show([as_row(str(floor), difference)], True)
@@ -212,7 +214,8 @@ def audit(
             raise typer.Exit(1)
 
 
-def _key(given: str | None, database: Path | None) -> "Key":
+def read_floor_key(given: str | None, database: Path | None) -> "Key":
+    """The key that was named, or else the one beside the file of a floor; None where "" was named or nothing lies there."""
     from pitboss.evidence.keys import read_key
     from pitboss.floor.books.audit import key_beside
 
@@ -250,31 +253,6 @@ def checkpoint(
         else:
             print(f"{file}: checkpoint {made.v}, {len(made.streams)} logs, seal {line.seal}.")
             print("Keep it in another place than the floor, with the checkpoints before it.")
-
-
-@app.command()
-def backup(
-    file: Annotated[Path, typer.Argument(help="The copy, a new file.")],
-    database: Url = DATABASE,
-    as_json: Json = False,
-) -> None:
-    """Copies a floor while it is served: a SQLite file, or what pg_restore reads. The key of the house is kept apart."""
-    with floor_packages():
-        from pitboss.floor.books.audit import open_floor
-        from pitboss.floor.storage.backup import back_up
-        from pitboss.terminal.progress import progress
-
-        floor = open_floor(database)
-        try:
-            with progress() as tell:
-                size = back_up(floor, file, tell)
-        finally:
-            floor.close()
-        if as_json:
-            show([{"file": str(file), "bytes": size, "database": str(floor)}], True)
-            return
-        print(f"{file}: a whole copy of {floor}, {size} bytes.")
-        print("The key of the house is not in it: keep a copy of the key file too, in another place.")
 
 
 @app.command()

@@ -6,20 +6,28 @@ sealed secret can be opened and no table continued.
 """
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
+
+import msgspec
+import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.export import new_file
 from pitboss.floor.storage.postgres import address
+from pitboss.floor.storage.schema import event
 from pitboss.floor.storage.witness import BACKUP_ID
 
 PAGES = 1000  # copied at a time
+LAST_LINES = 100  # of which one has a time
+NAME = re.compile(r"floor-\d{8}T\d{6}Z\.(db|dump)")
 Tell = Callable[[str, float], None]
 
 
@@ -63,16 +71,62 @@ def verify(copy: sqlite3.Connection) -> None:
         raise PitbossError("the copy is not complete: a row refers to one that is missing")
 
 
+def new_name(folder: Path, database: Database) -> Path:
+    """The name of the next backup in a folder: the time at which it is made."""
+    ending = "db" if database.path is not None else "dump"
+    return folder / f"floor-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.{ending}"
+
+
+def prune(folder: Path, keep: int) -> list[Path]:
+    """Delete all but the latest backups that were named by `new_name`; returns what was deleted."""
+    named = sorted(each for each in folder.iterdir() if NAME.fullmatch(each.name) and each.is_file() and not each.is_symlink())
+    old = named[:-keep] if keep else []
+    for each in old:
+        each.unlink()
+    return old
+
+
+def last_time(database: Database) -> int:
+    """The time of the last line of a floor that has one, in milliseconds since 1970; 0 for an empty floor."""
+    query = sa.select(event.c.body).order_by(event.c.id.desc()).limit(LAST_LINES)
+    bodies = database.view(lambda connection: [bytes(body) for body in connection.execute(query).scalars()])
+    times = (_time_in(body) for body in bodies)
+    return next((at for at in times if at), 0)
+
+
+class _Timed(msgspec.Struct):
+    at: int = 0
+
+
+def _time_in(body: bytes) -> int:
+    try:
+        return msgspec.json.decode(body, type=_Timed).at
+    except msgspec.MsgspecError:
+        return 0
+
+
 def _dump(conninfo: str, target: Path) -> None:
+    named, surroundings = _connection(conninfo)
+    _run([program("pg_dump"), "--format=custom", f"--file={target}", f"--dbname={named}"], surroundings)
+    _run([program("pg_restore"), f"--file={os.devnull}", str(target)], surroundings)  # reads all of it
+
+
+def load(database: Database, dump: Path) -> None:
+    """Fill an empty PostgreSQL database from a dump, whole or not at all; raises PitbossError."""
+    named, surroundings = _connection(address(database.url))
+    whole = ["--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges"]
+    _run([program("pg_restore"), *whole, f"--dbname={named}", str(dump)], surroundings)
+
+
+def _connection(conninfo: str) -> tuple[str, dict[str, str]]:
+    """How a program of PostgreSQL connects: its argument, without the password, and its environment."""
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
     about = conninfo_to_dict(conninfo)
     about.pop("options", None)  # the server's limits would end a long copy
     password = str(about.pop("password", "") or "")
     named = make_conninfo(**{name: str(value) for name, value in about.items() if value is not None})
-    surroundings = {**os.environ, **({"PGPASSWORD": password} if password else {})}  # an argument could be read by others
-    _run([program("pg_dump"), "--format=custom", f"--file={target}", f"--dbname={named}"], surroundings)
-    _run([program("pg_restore"), "--list", str(target)], surroundings)
+    return named, {**os.environ, **({"PGPASSWORD": password} if password else {})}  # an argument could be read by others
 
 
 def program(name: str) -> str:
@@ -80,7 +134,7 @@ def program(name: str) -> str:
     installed = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: path.parts[-3].zfill(4))
     found = str(installed[-1]) if installed else shutil.which(name)
     if found is None:
-        raise PitbossError(f"a floor on PostgreSQL is copied with {name}, which is not installed here")
+        raise PitbossError(f"a floor on PostgreSQL is copied and restored with {name}, which is not installed here")
     return found
 
 
@@ -88,4 +142,4 @@ def _run(command: list[str], surroundings: dict[str, str]) -> None:
     done = subprocess.run(command, env=surroundings, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
         last_line = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
-        raise PitbossError(f"{Path(command[0]).name} could not make the copy: {last_line}")
+        raise PitbossError(f"{Path(command[0]).name} could not do it: {last_line}")

@@ -46,7 +46,7 @@ class Database:
     @staticmethod
     def open(url: str = DEFAULT, *, synchronous: str = "FULL", create: bool = True) -> "Database":
         """Open a database; raises PitbossError for an invalid address or, without `create`, a missing file."""
-        database = Database(_address(url), synchronous)
+        database = Database(read_address(url), synchronous)
         try:
             if database.path and not create and not database.path.exists():
                 raise PitbossError(f"{database.path} does not exist")
@@ -88,6 +88,17 @@ class Database:
             if isinstance(error, exc.OperationalError):  # it may recover
                 raise DatabaseFailed(f"{self} cannot be read: {_sentence(error)}") from None
             raise
+
+    def change(self, work: Callable[[sa.Connection], T]) -> T:
+        """Run some work in a transaction of its own, beside no server; raises PitbossError if that fails."""
+        engine = _sqlite_engine(self.path, write=True) if self.path else _postgres_engine(self.url, write=True)
+        try:
+            with engine.begin() as connection:
+                return work(connection)
+        except exc.DBAPIError as error:
+            raise DatabaseFailed(f"{self} cannot be changed: {_sentence(error)}") from None
+        finally:
+            engine.dispose()
 
     def lines(self, stream: str, after: int = 0) -> Iterator[StreamLine]:
         """The lines of a stream after a number, some at a time."""
@@ -159,7 +170,8 @@ class Database:
         return str(self.path) if self.path else self.url.set(drivername="postgresql").render_as_string(hide_password=True)
 
 
-def _address(url: str) -> sa.URL:
+def read_address(url: str) -> sa.URL:
+    """The address of a database, as it is opened; raises PitbossError."""
     if "://" not in url and url.strip():
         raise PitbossError(f"the address of a database in a file begins with sqlite:///, as in sqlite:///{url}")
     try:

@@ -100,7 +100,10 @@ def new_file(path: Path) -> Iterator[Path]:
     except FileExistsError:
         raise PitbossError(f"{path} exists already; choose another name") from None
     finally:
-        for each in (unfinished, *(unfinished.with_name(unfinished.name + end) for end in ("-wal", "-shm", "-journal"))):
+        for each in (
+            unfinished,
+            *(unfinished.with_name(unfinished.name + end) for end in ("-wal", "-shm", "-journal", ".lock")),
+        ):
             with suppress(OSError):
                 each.unlink()
 

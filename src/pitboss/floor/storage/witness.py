@@ -247,17 +247,28 @@ def has_line(database: Database, seen: Seen) -> bool:
 
 
 BACKUP_ID = 0x70626B75  # how SQLite's header names a file that `pitboss backup` made
+RESTORED_DUMP = "restored by pitboss"  # a comment on a table of PostgreSQL
+COMMENT = "SELECT obj_description('alembic_version'::regclass)"
 
 
 def is_backup(database: Database) -> bool:
-    """Whether a file was made by `pitboss backup`, and has not been served since."""
+    """Whether a database was made by `pitboss backup` or `pitboss restore`, and has not been served since."""
     if database.path is None:
-        return False
+        return ask(database, COMMENT) == [RESTORED_DUMP]
     return database.view(lambda connection: connection.execute(sa.text("PRAGMA application_id")).scalar()) == BACKUP_ID
+
+
+def begin_backup(database: Database) -> None:
+    """Mark a database as one whose promises may be known elsewhere: its next server discards them."""
+    comment = f"COMMENT ON TABLE alembic_version IS '{RESTORED_DUMP}'"
+    mark = comment if database.path is None else f"PRAGMA application_id = {BACKUP_ID}"
+    database.change(lambda connection: connection.execute(sa.text(mark)))
 
 
 def end_backup(database: Database) -> None:
     """A backup is served from now on, and is no longer marked as one."""
-    assert database.path is not None
+    if database.path is None:
+        database.change(lambda connection: connection.execute(sa.text("COMMENT ON TABLE alembic_version IS NULL")))
+        return
     with closing(sqlite.connect(database.path)) as connection:
         connection.execute("PRAGMA application_id = 0")
