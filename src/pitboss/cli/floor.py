@@ -290,22 +290,32 @@ def export(
 @app.command()
 def staff(
     name: Annotated[str, typer.Argument(help="The name of an account; made if nobody has it.")],
-    role: Annotated[str, typer.Option(help="patron, dealer, floorperson, pit boss, surveillance or auditor.")],
+    role: Annotated[str, typer.Option(help="patron, dealer, floorperson, pit boss, surveillance or auditor.")] = "",
+    reset: Annotated[
+        bool, typer.Option("--reset-password", help="A new password instead, for somebody who lost theirs; all sessions end.")
+    ] = False,
     database: Url = DATABASE,
     key: Annotated[Path | None, typer.Option(help="The house's key file; the one beside a SQLite file if left out.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Hires somebody, with a password that is printed once, or gives an account another role, also while the floor is
-    served."""
+    """Creates a staff account with a password that is printed once, gives an account another role, or resets its password, also
+    while the floor is served."""
+    if bool(role) == reset:
+        raise PitbossError("either --role ROLE or --reset-password says what happens to the account")
     with floor_packages():
         import asyncio
 
-        from pitboss.floor.office_commands import hire
+        from pitboss.floor.office_commands import hire, reset_password
 
-        account, password = asyncio.run(hire(database, name, role, key))
+        if reset:
+            account, password = asyncio.run(reset_password(database, name, key))
+        else:
+            account, password = asyncio.run(hire(database, name, role, key))
         if as_json:
             show([{"account": account.id, "name": account.name, "role": account.role, "password": password or None}], True)
-        elif password:
-            print(f"{account.name} is {account.role}, account {account.id}. The password, which is told only now: {password}")
-        else:
-            print(f"{account.name} is {account.role}, account {account.id}.")
+            return
+        print(f"{account.name} is {account.role}, account {account.id}.")
+        if password:
+            print(f"The password, which is shown only now: {password}")
+        if reset:
+            print("All sessions of the account have ended. The new password can be changed in the pages, under Settings.")

@@ -1,8 +1,9 @@
-"""Office commands of the command line, in the server's database: hiring and checkpoints."""
+"""Office commands of the command line, in the server's database: hiring, passwords and checkpoints."""
 
 import asyncio
 import secrets
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from pitboss.errors import PitbossError
@@ -26,18 +27,31 @@ async def hire(url: str, name: str, role: str, key: Path | None = None) -> tuple
     wanted: Role | None = next((each for each in ROLES if each == role.replace("-", " ")), None)
     if wanted is None:
         raise PitbossError(f"there is no role {role!r}; there are {', '.join(ROLES)}")
-    with closing(Database.open(url)) as database:
+    async with office_of(url, key) as (people, writer):
+        try:
+            account = await people.named(name)
+        except NoSuchAccountError:
+            password = secrets.token_urlsafe(12)
+            return await people.hire(name, password, wanted), password
+        return await writer.write(granting(account, wanted)), ""
+
+
+async def reset_password(url: str, name: str, key: Path | None = None) -> tuple[Account, str]:
+    """Give an account a new password and end its sessions; raises PitbossError. A served floor needs the key of the house."""
+    async with office_of(url, key, create=False) as (people, _):
+        password = secrets.token_urlsafe(12)
+        return await people.reset_password(name, password), password
+
+
+@asynccontextmanager
+async def office_of(url: str, key: Path | None, create: bool = True) -> AsyncIterator[tuple[People, Writer]]:
+    """The people of a floor and a writer whose office lines the house signs, also while the floor is served."""
+    with closing(Database.open(url, create=create)) as database:
         await asyncio.to_thread(database.migrate)
         signer = signer_of(database, key)
         writer = Writer(database.backend(signer=signer), asyncio.get_running_loop())
         try:
-            people = People(database, writer)
-            try:
-                account = await people.named(name)
-            except NoSuchAccountError:
-                password = secrets.token_urlsafe(12)
-                return await people.hire(name, password, wanted), password
-            return await writer.write(granting(account, wanted)), ""
+            yield People(database, writer), writer
         finally:
             await writer.close()
 

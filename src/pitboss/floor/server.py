@@ -19,6 +19,7 @@ from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor.books.calculations import Calculator
 from pitboss.floor.people import accounts, office
+from pitboss.floor.people.followed_office import FollowedOffice
 from pitboss.floor.people.practice_code import check_code, read_code
 from pitboss.floor.people.rate_limits import Proxies
 from pitboss.floor.people.registry import People, PeopleSettings
@@ -57,6 +58,7 @@ COLLECT = (20_000, 10, 1_000_000)  # objects, and younger collections, from one 
 TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
 FIRST_LINES = 1000  # of the office, for recording the opening
 MOST_FILES, OWN_FILES = 16_384, 128  # open at once: connections and files together, and files alone
+CHANGES = b'{"did":"key changed"'
 RECORDS, FIRST_SIGNED = b'{"did":"accounts recorded"', 50
 RECORDED = 500  # passwords and sessions in a line of the office
 PATIENCE = 5.0  # seconds that a stopping server waits for open requests
@@ -116,12 +118,23 @@ def key_of(settings: Settings, database: Database) -> HouseKey:
 
 
 def known_key(database: Database) -> str:
-    """The public key that a floor was opened under, "" for a new one."""
+    """The public key to which a floor belongs: the one it was opened under, or changed to since; "" for a new floor."""
+    if (changed := database.view(lambda connection: last_change(View(connection)))) is not None:
+        return changed.key
     for line in itertools.islice(database.lines(OFFICE), FIRST_LINES):
         event = office.decode(line.body)
         if isinstance(event, office.FloorOpened):
             return event.key
     return ""
+
+
+def last_change(view: View) -> office.KeyChanged | None:
+    """The last change of the key of a house, None if it has its first."""
+    begins = sa.func.substr(event.c.body, 1, len(CHANGES)) == CHANGES
+    query = sa.select(event.c.body).where(event.c.stream == OFFICE, begins).order_by(event.c.seq.desc()).limit(1)
+    body = view.connection.execute(query).scalar()
+    found = office.decode(bytes(body)) if body is not None else None
+    return found if isinstance(found, office.KeyChanged) else None
 
 
 def is_recorded(view: View) -> bool:
@@ -218,11 +231,15 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         calculator = Calculator()
         checkpointing = asyncio.create_task(make_checkpoints(writer, key))
         watching = asyncio.create_task(watch_clock())
+        following = asyncio.create_task(FollowedOffice(database, floor.account_changed, by_house_only=True).follow())
+        if cluster is not None:
+            following.cancel()  # the database itself says when the office did something
         try:
             yield Running(floor, people, lifecycle, writer, leases, calculator)
         finally:
             checkpointing.cancel()
             watching.cancel()
+            following.cancel()
             await calculator.close()
         if cluster is not None:
             await cluster.close()

@@ -28,6 +28,9 @@ class AccountRecords:
             case office.AccountMade() | office.AccountNamed():
                 self._passwords[event.account] = event.password
                 self._sessions[event.account] = {event.session} - {""}
+            case office.PasswordChanged():
+                self._passwords[event.account] = event.password
+                self._sessions[event.account] = {event.session} - {""}
             case office.SignedIn():
                 self._end(event.account, event.ended)
                 self._sessions.setdefault(event.account, set()).add(event.session)

@@ -38,6 +38,14 @@ class FloorOpened(Event, frozen=True, tag="floor opened"):
     key: str
 
 
+class KeyChanged(Event, frozen=True, tag="key changed"):
+    """The house has another key from here on. This line is the last that the key before signs; the checkpoint behind it, signed
+    with the new key, names every log."""
+
+    key: str
+    before: str
+
+
 class AccountMade(Event, frozen=True, tag="account made"):
     """A new account, with its first play chips."""
 
@@ -82,6 +90,16 @@ class AccountEnabled(Event, frozen=True, tag="account enabled"):
 
     account: int
     name: str
+
+
+class PasswordChanged(Event, frozen=True, tag="password changed"):
+    """An account has another password, which ended all its sessions; by the house where it was reset. The person who changed it
+    has a new session."""
+
+    account: int
+    name: str
+    password: str
+    session: str = ""
 
 
 class SessionsEnded(Event, frozen=True, tag="sessions ended"):

@@ -183,6 +183,52 @@ class People:
             self._tell(account.id)
         return SignedIn(current, token)
 
+    async def change_password(self, account: Account, address: str, password: str, new: str) -> SignedIn:
+        """One's own new password. Every session ends, and the client has a new one."""
+        if account.guest:
+            raise ForbiddenError("a guest has no password; make an account to have one")
+        key = key_of(account.name)
+        self._limits.sign_in(address, key)  # whoever has only the session may not try passwords
+        hashed = await self._read(lambda execute: accounts.password_of(execute, account.id))
+        if not await self._passwords.fits(hashed, _readable(password)):
+            raise WrongPasswordError("that is not your password")
+        self._limits.signed_in(address, key)
+        if _readable(new) == _readable(password):
+            raise BadPasswordError("that is the password you have; choose another")
+        better, token, now = await self._hash(account.name, new), new_token(), self._now()
+
+        def work(execute: Execute, unit: Unit) -> Account:
+            current = _still(accounts.by_id(execute, account.id))
+            if current.disabled or accounts.password_of(execute, account.id) != hashed:  # in the meantime
+                raise WrongPasswordError("that is not your password")
+            execute("UPDATE account SET password = ? WHERE id = ?", (better, account.id))
+            accounts.end_sessions(execute, account.id)
+            begun = accounts.begin_session(execute, account.id, token, now, now + self.settings.session)
+            unit.office = [office.encode(_new_password(current, current.by, now, better, begun.session))]
+            return current
+
+        changed = await self._write(work)
+        self._tell(account.id)
+        return SignedIn(changed, token)
+
+    async def reset_password(self, name: str, new: str) -> Account:
+        """A new password for whoever has lost theirs, by the house itself. Every session of the account ends."""
+        account, now = await self.named(name), self._now()
+        better = await self._hash(account.name, new)
+
+        def work(execute: Execute, unit: Unit) -> Account:
+            current = _still(accounts.by_id(execute, account.id))
+            if current.guest or not accounts.password_of(execute, account.id):
+                raise ForbiddenError(f"{current.name} has no password: a guest or a bot does not sign in with one")
+            execute("UPDATE account SET password = ? WHERE id = ?", (better, account.id))
+            accounts.end_sessions(execute, account.id)
+            unit.office = [office.encode(_new_password(current, office.HOUSE, now, better))]
+            return current
+
+        changed: Account = await self._write(work)
+        self._tell(account.id)
+        return changed
+
     async def sign_out(self, token: str) -> None:
         """Ends the session of a token."""
         account, now = await self.account_of(token), self._now()
@@ -306,12 +352,21 @@ class People:
     async def _new(self, name: str, password: str, role: Role) -> NewAccount:
         """The data of a new account, checked."""
         name, password = read_name(name), read_password(password)
-        if key_of(password) == key_of(name):
-            raise BadPasswordError("a password is not the name")
-        await self._passwords.check(password, name)
+        await self._check_password(name, password)
         if await self._read(lambda execute: accounts.by_name(execute, name)) is not None:
             raise NameTakenError
         return NewAccount(name, await self._passwords.hash(password), role, False)
+
+    async def _check_password(self, name: str, password: str) -> None:
+        if key_of(password) == key_of(name):
+            raise BadPasswordError("a password is not the name")
+        await self._passwords.check(password, name)
+
+    async def _hash(self, name: str, written: str) -> str:
+        """The hash of a new password for a name; raises BadPasswordError."""
+        password = read_password(written)
+        await self._check_password(name, password)
+        return await self._passwords.hash(password)
 
     async def _make(self, new: NewAccount, by: office.By | None = None, session: bool = True) -> SignedIn:
         """Insert an account with its chips and, unless another account makes it, a session."""
@@ -377,6 +432,11 @@ class People:
 
 def _signed_out(by: Account, at: int, account: int, session: str) -> office.SignedOut:
     return office.SignedOut(by=by.by, at=at, account=account, session=session)
+
+
+def _new_password(account: Account, by: office.By, at: int, hashed: str, session: str = "") -> office.PasswordChanged:
+    password = accounts.password_digest(account.id, hashed)
+    return office.PasswordChanged(by=by, at=at, account=account.id, name=account.name, password=password, session=session)
 
 
 def _issue(account: int, cents: int) -> list[Entry]:

@@ -18,8 +18,8 @@ from psycopg.sql import SQL, Identifier
 from pitboss import errors
 from pitboss.card_room.commands import Deed as RoomDeed
 from pitboss.errors import PitbossError, public_message
-from pitboss.floor.people import office
 from pitboss.floor.people.accounts import Account
+from pitboss.floor.people.followed_office import FollowedOffice
 from pitboss.floor.play.banks import Bank, Opened, RetryLaterError
 from pitboss.floor.play.command_requests import Answer, CommandRequest, Place
 from pitboss.floor.play.floor import Floor
@@ -42,9 +42,6 @@ TOLD_AGAIN = 0.2  # seconds until a process that could not be told of a player i
 RESERVED_AGAIN = 0.02  # seconds between two attempts to reserve the chips of an account
 UNUSED = 60.0  # seconds without a viewer until a replica is dropped
 LONGEST = 7900  # bytes of a message; the server takes less than 8000
-LINES_CLOSE_AFTER = (  # what an account may do, or which of its sessions last, has changed
-    office.AccountNamed | office.RoleGranted | office.AccountDisabled | office.SessionsEnded | office.SignedOut
-)
 
 
 class Call(msgspec.Struct, omit_defaults=True, rename={"account": "who", "command": "deed"}):
@@ -72,7 +69,7 @@ class Cluster:
         self.id = process_id()
         self._conninfo = address(floor.database.url)
         self._used: dict[str, float] = {}  # when a bank that is followed was asked for last
-        self._office: int | None = None  # the last line of the office that was read
+        self._office = FollowedOffice(floor.database, floor.account_changed)  # who was renamed, disabled, signed out
         self._free: set[str] = set()  # banks without a server at the last look
         self._waiting: dict[int, tuple[str, asyncio.Future[Call]]] = {}  # with the bank that is asked
         self._numbers = secrets.randbits(40)
@@ -124,29 +121,11 @@ class Cluster:
     def _wake(self, streams: dict[str, int] | None) -> None:
         """Wake the followers of these streams, or of all (None)."""
         if streams is None or OFFICE in streams:
-            self._spawn(self._look_at_people())
+            self._spawn(self._office.look())
         for name, event in self._behind.items():
             bank = self.floor.banks.get(name)
             if streams is None or not isinstance(bank, ReplicaBank) or not bank.streams_of().isdisjoint(streams):
                 event.set()
-
-    async def _look_at_people(self) -> None:
-        """Disconnect accounts that another process renamed, disabled, signed out or gave another role."""
-        last = self.floor.database.head if self._office is None else None
-        try:
-            if last is not None:
-                head = await asyncio.to_thread(last, OFFICE)
-                self._office = head.seq if head is not None else 0
-                return
-            lines = await asyncio.to_thread(lambda: list(self.floor.database.lines(OFFICE, self._office or 0)))
-        except PitbossError as error:
-            log.warning("nobody knows what the office did", why=str(error))
-            return
-        for line in lines:
-            self._office = max(self._office or 0, line.seq)
-            event = office.decode(line.body)
-            if isinstance(event, LINES_CLOSE_AFTER) or (isinstance(event, office.SignedIn) and event.ended):
-                self.floor.account_changed(event.account)
 
     async def _follow(self, name: str) -> None:
         """Show another process's new records until no viewer is left."""

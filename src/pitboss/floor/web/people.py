@@ -64,6 +64,14 @@ class SignIn(Body):
     bearer: bool = False
 
 
+class NewPassword(Body):
+    """One's own password, and the new one."""
+
+    password: Annotated[str, Field(max_length=LONGEST_PASSWORD)]
+    new: Password
+    bearer: bool = False
+
+
 class NewRole(Body):
     """The role that an account gets."""
 
@@ -251,6 +259,13 @@ async def sign_out(request: Request, response: Response, people: ThePeople, toke
 async def me(account: Signed) -> Me:
     """One's account, and the balance at the cage."""
     return me_of(account)
+
+
+@router.put("/me/password")
+async def change_password(body: NewPassword, request: Request, response: Response, account: Signed, people: ThePeople) -> Me:
+    """Changes one's own password. All sessions end, and the client has a new one."""
+    changed = await people.change_password(account, _address(request), body.password, body.new)
+    return _welcome(request, response, changed, body.bearer)
 
 
 @router.post("/me/chips")

@@ -1,7 +1,9 @@
 // What a reader has chosen, kept in this browser: theme, colours of the suits, speed of the cards, sound, how long the log is, single
 // keys.
+import { me } from "./api.js";
 import { openNotice } from "./dialogs.js";
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
+import { openPassword } from "./password.js";
 
 /** @typedef {{ theme: string, suits: string, speed: string, sound: string, log: string, keys: boolean }} Settings */
 
@@ -80,5 +82,6 @@ export function openSettings() {
       loud: "loud",
     }),
     choice("Single keys (H, S, D, digits\u2026)", "keys", { true: "on", false: "off" }),
+    me() && !me()?.guest ? element("p", {}, button("Change password\u2026", openPassword)) : null,
   );
 }
