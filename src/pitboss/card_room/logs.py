@@ -202,7 +202,7 @@ def check_signer(place: Place, lines: Sequence[tuple[Line, Record | State]], sig
         raise BadLog(f"{place} is not signed: it goes on without a key")
     if signer is None:
         raise BadLog(f"{place} is signed: it goes on with the key of the house only")
-    if signer.public.key != opening.key:
+    if opening.key not in (signer.public.key, *signer.public.earlier):
         raise BadLog(f"{place} is not signed with your key: {signer.public}")
     if why := Proof(ROOM, signer.public, name).objection(line, found):
         raise BadLog(f"{place}: {why}")

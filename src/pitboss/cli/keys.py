@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.app import Json, app, show
+from pitboss.cli.floor import DATABASE, Url, floor_packages
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import PublicKey
@@ -38,6 +39,33 @@ def show_key(
 
     key = read_key(file)
     _tell(key.public if isinstance(key, HouseKey) else key, as_json)
+
+
+@keys.command()
+def change(
+    key: Annotated[Path, typer.Argument(help="The key file of a floor that nobody serves; the new key takes its place.")],
+    database: Url = DATABASE,
+    stolen: Annotated[
+        bool,
+        typer.Option("--stolen", help="The old key is in other hands: the next start also discards all promises of chance."),
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Changes the key of a floor. The new file also opens and verifies what was written with the old key, which signs nothing
+    any more; FILE.pub verifies all of it. Stop every server first."""
+    with floor_packages():
+        import asyncio
+
+        from pitboss.floor.office_commands import change_key
+
+        new = asyncio.run(change_key(database, key, stolen))
+        if as_json:
+            show([{"house": new.house, "public": new.public.key, "earlier": new.public.earlier}], True)
+            return
+        print(f"{key} is the new key, {new.public.key}; the old one is kept as {key}.{new.public.earlier[0][:8]}.")
+        print(
+            f"Give {key}.pub to whoever verifies, copy {key} to every server and to the place of its copy, and start the floor."
+        )
 
 
 def _tell(key: "PublicKey", as_json: bool) -> None:

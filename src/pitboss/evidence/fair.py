@@ -35,7 +35,7 @@ from pitboss.evidence.records import (
     difference,
     outline_of,
 )
-from pitboss.evidence.sealing import not_revealed, opened_secret, seal, seal_secret, unseal
+from pitboss.evidence.sealing import not_revealed, opened_secret, seal, seal_secret, unseal_for
 from pitboss.evidence.shuffles import (
     SCHEME,
     SECRET,
@@ -396,7 +396,7 @@ class FairChance:
         promise = _Promise(promised, secret, seeds, pledges, record.shuffles, record.numbers, record.telling)
         for each in record.live:
             if self.key is not None and promised.sealed:
-                cards = unseal(each.cards, self.key.sealing, _cards_context(secret, each.number))
+                cards = unseal_for(self.key, each.cards, _cards_context(secret, each.number))
             else:
                 cards = bytes.fromhex(each.cards)
             shuffle = secret.shuffle(each.number, cards, each.seeds)

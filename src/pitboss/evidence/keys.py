@@ -23,37 +23,55 @@ from pitboss.evidence.errors import BadKey
 from pitboss.evidence.records import Hex32
 from pitboss.files import open_file
 
-LONGEST_FILE = 4096
+LONGEST_FILE = 4096  # a key and some twenty before it
 MARKING = b"pitboss: marks under the lines of a floor"
 SECRET_FILE, PUBLIC_FILE = "key of a house, secret", "public key of a house"
 
 
-class _SecretFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Earlier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seal: Hex32
+    public: Hex32
+
+
+class _SecretFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     pitboss: str
     house: str
     sign: Hex32
     seal: Hex32
     public: Hex32
+    earlier: tuple[_Earlier, ...] = ()
 
 
-class _PublicFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _PublicFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     pitboss: str
     house: str
     public: Hex32
+    earlier: tuple[Hex32, ...] = ()
 
 
 @dataclass(frozen=True)
 class PublicKey:
-    """A key to verify with, and the name of the house that its holder knows it by."""
+    """A key to verify with, the name of the house that its holder knows it by, and the keys it had before, latest first."""
 
     key: str
     house: str = ""
+    earlier: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         try:
-            msgspec.convert(self.key, Hex32)
+            msgspec.convert([self.key, *self.earlier], list[Hex32])
         except msgspec.ValidationError:
             raise BadKey("a public key has 64 hexadecimal digits") from None
+
+    @property
+    def current(self) -> "PublicKey":
+        """The key without those before it, with which nothing new is signed."""
+        return PublicKey(self.key, self.house)
+
+    @property
+    def all(self) -> list["PublicKey"]:
+        """The key and those before it, latest first."""
+        return [PublicKey(each, self.house) for each in (self.key, *self.earlier)]
 
     def __str__(self) -> str:
         return f"{self.house} (key {self.key[:16]}…)" if self.house else f"key {self.key}"
@@ -79,20 +97,29 @@ class PublicKey:
             file = msgspec.json.decode(content, type=_PublicFile)
         except (msgspec.MsgspecError, ValueError):
             raise BadKey(f"{given} does not hold the public key of a house") from None
-        return PublicKey(file.public, file.house)
+        return PublicKey(file.public, file.house, file.earlier)
 
     def write(self, path: Path) -> None:
         """Puts the public key into a new file, to be handed to whoever verifies."""
-        _write(path, _PublicFile(PUBLIC_FILE, self.house, self.key), 0o644)
+        _write(path, _PublicFile(PUBLIC_FILE, self.house, self.key, self.earlier), 0o644)
+
+
+@dataclass(frozen=True, repr=False)
+class EarlierKey:
+    """What is left of a key that the house had before: it opens what was sealed with it, and signs nothing any more."""
+
+    sealing: bytes
+    public: str
 
 
 @dataclass(frozen=True, repr=False)
 class HouseKey:
-    """The key of the house, to sign and to seal with."""
+    """The key of the house, to sign and to seal with, and what is left of those it had before, latest first."""
 
     signing: bytes
     sealing: bytes
     house: str = "the house"
+    earlier: tuple[EarlierKey, ...] = field(default=(), compare=False)
     public: PublicKey = field(init=False)  # the key that others verify with
     _private: Ed25519PrivateKey = field(init=False, compare=False)
     _marking: hmac.HMAC = field(init=False, compare=False)
@@ -103,9 +130,10 @@ class HouseKey:
         if not self.house.isprintable():
             raise BadKey(f"{self.house!r} is not a name that can be put on record")
         private = Ed25519PrivateKey.from_private_bytes(self.signing)
+        digits, before = private.public_key().public_bytes_raw().hex(), tuple(each.public for each in self.earlier)
         object.__setattr__(self, "_private", private)
-        object.__setattr__(self, "_marking", hmac.new(hmac.digest(self.sealing, MARKING, "sha256"), digestmod="sha256"))
-        object.__setattr__(self, "public", PublicKey(private.public_key().public_bytes_raw().hex(), self.house))
+        object.__setattr__(self, "_marking", _marking(self.sealing))
+        object.__setattr__(self, "public", PublicKey(digits, self.house, before))
 
     def __repr__(self) -> str:
         return f"<the key of {self.house}>"
@@ -126,13 +154,39 @@ class HouseKey:
         mark.update(content)
         return mark.hexdigest()
 
+    @property
+    def sealings(self) -> list[bytes]:
+        """What opens seals of the house, the present key first."""
+        return [self.sealing, *(each.sealing for each in self.earlier)]
+
+    def mark_with(self, public: str, content: bytes) -> str:
+        """The mark that this key, or one before it, makes; "" for a key that the house never had."""
+        if public == self.public.key:
+            return self.mark(content)
+        sealing = next((each.sealing for each in self.earlier if each.public == public), None)
+        if sealing is None:
+            return ""
+        mark = _marking(sealing)
+        mark.update(content)
+        return mark.hexdigest()
+
     @staticmethod
     def create(path: Path, house: str = "the house") -> "HouseKey":
         """Makes a new key and its file; raises BadKey if there is a file already."""
         key = HouseKey(secrets.token_bytes(32), secrets.token_bytes(32), house)
-        file = _SecretFile(SECRET_FILE, house, key.signing.hex(), key.sealing.hex(), key.public.key)
-        _write(path, file, 0o600)
+        key.write(path)
         return key
+
+    def following(self) -> "HouseKey":
+        """A new key of the same house, which still opens and verifies what this one sealed and signed."""
+        earlier = (EarlierKey(self.sealing, self.public.key), *self.earlier)
+        return HouseKey(secrets.token_bytes(32), secrets.token_bytes(32), self.house, earlier)
+
+    def write(self, path: Path) -> None:
+        """Puts the key into a new file; raises BadKey if there is one already."""
+        earlier = tuple(_Earlier(each.sealing.hex(), each.public) for each in self.earlier)
+        file = _SecretFile(SECRET_FILE, self.house, self.signing.hex(), self.sealing.hex(), self.public.key, earlier)
+        _write(path, file, 0o600)
 
     @staticmethod
     def load(path: Path) -> "HouseKey":
@@ -144,10 +198,15 @@ class HouseKey:
             file = msgspec.json.decode(content, type=_SecretFile)
         except (msgspec.MsgspecError, ValueError):
             raise BadKey(f"{path} does not hold the key of a house as pitboss writes it") from None
-        key = HouseKey(bytes.fromhex(file.sign), bytes.fromhex(file.seal), file.house)
+        earlier = tuple(EarlierKey(bytes.fromhex(each.seal), each.public) for each in file.earlier)
+        key = HouseKey(bytes.fromhex(file.sign), bytes.fromhex(file.seal), file.house, earlier)
         if file.pitboss != SECRET_FILE or key.public.key != file.public:
             raise BadKey(f"{path} has been changed: its public key does not belong to its secret one")
         return key
+
+
+def _marking(sealing: bytes) -> hmac.HMAC:
+    return hmac.new(hmac.digest(sealing, MARKING, "sha256"), digestmod="sha256")
 
 
 def public_file(path: Path) -> Path:

@@ -24,6 +24,16 @@ def seal(content: bytes, key: bytes, context: bytes) -> str:
     return (nonce + _cipher(key, context).encrypt(nonce, content, context)).hex()
 
 
+def unseal_for(key: HouseKey, sealed: str, context: bytes) -> bytes:
+    """What was sealed with the key of a house, or with one that it had before; raises BadEvidence."""
+    for sealing in key.sealings[:-1]:
+        try:
+            return unseal(sealed, sealing, context)
+        except BadEvidence:
+            continue
+    return unseal(sealed, key.sealings[-1], context)
+
+
 def unseal(sealed: str, key: bytes, context: bytes) -> bytes:
     """What was sealed; raises BadEvidence if it was not sealed with this key for this context, or was changed."""
     try:
@@ -45,7 +55,7 @@ def opened_secret(promised: Promised, table: str, key: HouseKey | None) -> bytes
     if key is None:
         raise not_revealed(promised)
     try:
-        return unseal(promised.sealed, key.sealing, _secret_context(table, promised.number))
+        return unseal_for(key, promised.sealed, _secret_context(table, promised.number))
     except BadEvidence as error:
         raise BadEvidence(f"promise {promised.number}: {error}") from None
 

@@ -40,12 +40,12 @@ def sign_head(key: HouseKey, table: str, version: int, seal: str, closed: bool =
 
 
 def read_signature(signature: str, table: str, version: int, seal: str, key: PublicKey) -> Signature:
-    """A signature as JSON, which this key made of this head; raises BadEvidence."""
+    """A signature as JSON, which this key or one before it made of this head; raises BadEvidence."""
     try:
         found = msgspec.json.decode(signature, type=Signature)
     except msgspec.MsgspecError:
         raise BadEvidence("its signature cannot be read") from None
-    verify_head(found, table, version, seal, [key])
+    verify_head(found, table, version, seal, key.all)
     return found
 
 

@@ -124,6 +124,7 @@ def audit_view(
     ends = {stream.name: stream.seq - stream.vouched for stream in journal.streams.values()}
     audited.unvouched = {name: lines for name, lines in ends.items() if lines and name != OFFICE}
     audited.accounts, audited.signatures, audited.discarded = len(journal.accounts), journal.signatures, journal.discarded
+    audited.keys_changed = journal.keys_changed
     return audited
 
 
@@ -414,6 +415,10 @@ def sentences(audited: Audited) -> list[str]:
     if audited.discarded:
         gone = many(audited.discarded, "promise")
         told.append(f"{gone} of chance were discarded, as the floor was started from a copy of its records.")
+    if audited.keys_changed:
+        told.append(
+            f"The house changed its key {many(audited.keys_changed, 'time')}; earlier lines are signed with the keys of then."
+        )
     if audited.open_rounds:
         told.append(f"In the middle of a round: {', '.join(audited.open_rounds)}.")
     if audited.fallen:

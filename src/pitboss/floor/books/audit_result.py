@@ -34,6 +34,7 @@ class Audited:
     unsigned: int = 0  # office lines of a version that did not sign
     unvouched: dict[str, int] = field(default_factory=dict)  # logs, and how many lines at their end nothing signed stands under
     recorded: bool = False  # whether passwords and sessions are on record
+    keys_changed: int = 0  # how often the house changed its key
     discarded: int = 0  # promises of chance that were discarded, as the floor was started from a copy
     open_rounds: list[str] = field(default_factory=list)  # tables in the middle of a round
     fallen: list[str] = field(default_factory=list)  # logs that do not follow the rules, of tables that the pit closed for that

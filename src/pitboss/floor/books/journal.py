@@ -30,7 +30,7 @@ from pitboss.floor.storage.postings import collected, entries_of, follow_seats
 from pitboss.floor.storage.schema import command as commands
 from pitboss.floor.storage.schema import event as events
 from pitboss.floor.storage.schema import played as rounds
-from pitboss.floor.storage.signing import is_marked, objection
+from pitboss.floor.storage.signing import is_marked, objection, signer_of
 from pitboss.floor.storage.streams import version_in
 from pitboss.floor.storage.transactions import RECORD, SNAPSHOT, CommandRow, Entry, Played, StreamLine
 from pitboss.table.commands import Close, Discard, Open
@@ -106,6 +106,9 @@ class Journal:
         self._key = key.public if isinstance(key, HouseKey) else key
         self.records_of = AccountRecords()
         self.unsigned = self.checkpoints = 0  # lines of the office before the first that is signed; checkpoints
+        self._current = ""  # the key of the house at this line, "" before the floor was opened under one
+        self._handed_over: dict[str, tuple[int, str]] | None = None  # all heads when the key changed, until the next checkpoint
+        self.keys_changed = 0
         self._signs = False  # whether a table was served by a version that signs the office
         self.streams: dict[str, Stream] = {}
         self.accounts: dict[int, Holder] = {}
@@ -137,6 +140,8 @@ class Journal:
         _follow(stream, line)
         if stream.name in (office.STREAM, checkpoints.STREAM):
             self._check_signature(stream, line)
+        if line.signature and self._current and signer_of(line) != self._current:
+            raise MismatchError(stream.where(line), f"it is not signed with {self._current}, the key of the house at that time")
         self.lines += 1
         self.signatures += bool(line.signature)
         if self._check_mark(stream, line) or line.signature:
@@ -165,10 +170,18 @@ class Journal:
 
     def _check_mark(self, stream: Stream, line: StreamLine) -> bool:
         """Check a line's mark, which every line has since a marking version served the floor. True if marked."""
-        if (line.mark or stream.marked) and self._house is not None and not is_marked(self._house, line):
+        if (line.mark or stream.marked) and self._house is not None and not self._is_marked(self._house, line):
             raise MismatchError(stream.where(line), "it does not have the mark of the house: no server wrote it")
         stream.marked = bool(line.mark)
         return stream.marked and self._house is not None
+
+    def _is_marked(self, house: HouseKey, line: StreamLine) -> bool:
+        """Whether the key that the house had at this line marked it, or the one that it was just changed to."""
+        if is_marked(house, line) or not house.earlier:
+            return is_marked(house, line)
+        keys = [each.key for each in house.public.all]
+        known = keys[: keys.index(self._current) + 1] if self._current in keys else keys
+        return any(is_marked(house, line, public) for public in known)
 
     def bank_of(self, stream: str) -> str:
         """The bank of a stream, "" if there is no such stream."""
@@ -282,6 +295,10 @@ class Journal:
         """Check that all heads of a checkpoint are there."""
         self.checkpoints += 1
         checkpoint = checkpoints.read(line.body)
+        if self._handed_over is not None:
+            if checkpoint.streams != self._handed_over:
+                raise MismatchError(where, "it does not name every log as it was when the house changed its key")
+            self._handed_over = None
         if (checkpoint.v, digest(checkpoint.previous, line.body)) != (line.seq, line.seal):
             raise MismatchError(where, "it does not refer to the checkpoint before it")
         for stream, (seq, seal) in checkpoint.streams.items():
@@ -297,6 +314,10 @@ class Journal:
         cents = 0
         self.records_of.take(event)
         match event:
+            case office.FloorOpened():
+                self._current = event.key
+            case office.KeyChanged():
+                self._change_key(where, event)
             case office.AccountMade():
                 if event.account in self.accounts:
                     raise MismatchError(where, f"account {event.account} was made before")
@@ -331,6 +352,14 @@ class Journal:
         if cents and isinstance(event, office.AccountMade | office.ChipsIssued):
             issued = (Entry("issued", -cents), Entry(f"cage/{event.account}", cents))
             self._expect_entries(number, office.STREAM, where, issued)
+
+    def _change_key(self, where: str, event: office.KeyChanged) -> None:
+        """From here on another key signs. The next line is a checkpoint that names every log to its end."""
+        if event.before != self._current:
+            raise MismatchError(where, f"the key of the house was {self._current or 'none'} before, and not {event.before}")
+        self._current, self.keys_changed = event.key, self.keys_changed + 1
+        ends = {name: (stream.seq, stream.seal) for name, stream in self.streams.items() if name != checkpoints.STREAM}
+        self._handed_over = ends
 
     def _fall(self, number: int, where: str, opening: Opening, event: office.TableClosed | office.RoomClosed) -> None:
         """Check the closing of a broken table or room, and return its chips."""
@@ -410,6 +439,8 @@ class Journal:
         told = self.streams.get(office.STREAM)
         if self._signs and (told is None or not told.signed):
             raise MismatchError(office.STREAM, "no line of it is signed, and the house signs it since it served these tables")
+        if self._handed_over is not None:
+            raise MismatchError(office.STREAM, "the house changed its key, and no checkpoint was signed with the new one")
         for where in self._discarding.values():
             raise MismatchError(where, "promises are discarded, and the office does not say why")
         for stream in self.streams.values():

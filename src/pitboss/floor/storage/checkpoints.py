@@ -13,7 +13,7 @@ from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.keys import HouseKey, PublicKey
 from pitboss.evidence.records import Hex32
 from pitboss.floor.storage.signing import is_marked, line_behind, objection
-from pitboss.floor.storage.transactions import RECORD, Execute, StreamLine, Unit, unit_of
+from pitboss.floor.storage.transactions import OFFICE, RECORD, Execute, StreamLine, Unit, unit_of
 from pitboss.table.log.sealed import FIRST, SEAL, digest
 
 STREAM = "checkpoint"
@@ -48,7 +48,7 @@ def read(body: bytes) -> Checkpoint:
 
 def signed_by(key: HouseKey, line: StreamLine | None) -> dict[str, tuple[int, Hex32]]:
     """The heads of logs by a checkpoint, {} if there is none or the house did not sign it."""
-    return {} if line is None or objection(STREAM, line, key.public) else read(bytes(line.body)).streams
+    return {} if line is None or objection(STREAM, line, key.public.current) else read(bytes(line.body)).streams
 
 
 def making(key: HouseKey, at: int) -> Unit:
@@ -72,6 +72,29 @@ def making(key: HouseKey, at: int) -> Unit:
         line = line_behind(before, STREAM, number + 1, body, key)
         unit.lines = [line]
         return line
+
+    return unit_of(work)
+
+
+def changing_key(old: HouseKey, new: HouseKey, office: bytes, at: int) -> Unit:
+    """A unit that hands a floor over to another key, with the line that the office has of it: the old key signs that line, and
+    the new one a checkpoint behind it, which names every log to its end. From there on only the new key counts."""
+
+    def work(execute: Execute, unit: Unit) -> None:
+        last = next((StreamLine(*row) for row in execute(LAST, [STREAM])), None)
+        named = signed_by(old, last)
+        heads: dict[str, tuple[int, Hex32]] = {}
+        for stream, seq, seal, mark in execute(HEADS):
+            end = StreamLine(stream, seq, RECORD, seq, b"", seal, mark=mark)
+            if stream != STREAM and (seq, seal) != named.get(stream) and not is_marked(old, end):
+                raise BadLog(f"line {seq} of {stream} was not written by a server of this house: `pitboss audit` tells more")
+            heads[stream] = (seq, seal)
+        checkpoint, before = heads.pop(STREAM, (0, FIRST))
+        number, seal = heads[OFFICE]
+        line = line_behind(seal, OFFICE, number + 1, office, old)
+        heads[OFFICE] = (line.seq, line.seal)
+        body = msgspec.json.encode(Checkpoint(checkpoint + 1, at, before, heads))
+        unit.lines = [line, line_behind(before, STREAM, checkpoint + 1, body, new)]
 
     return unit_of(work)
 

@@ -11,7 +11,7 @@ import msgspec
 
 from pitboss.evidence.errors import BadEvidence
 from pitboss.evidence.keys import HouseKey, PublicKey
-from pitboss.evidence.signatures import read_signature, sign_head
+from pitboss.evidence.signatures import Signature, read_signature, sign_head
 from pitboss.floor.storage.transactions import RECORD, StreamLine
 from pitboss.table.log.sealed import digest
 
@@ -28,14 +28,24 @@ def marked(key: HouseKey, line: StreamLine) -> StreamLine:
     return StreamLine(*line[:7], mark_of(key, *line[:2], line.seal))
 
 
-def mark_of(key: HouseKey, stream: str, number: int, seal: str) -> str:
-    """The mark of a line."""
-    return key.mark(f"{stream}\n{number}\n{seal}".encode())
+def mark_of(key: HouseKey, stream: str, number: int, seal: str, public: str = "") -> str:
+    """The mark of a line, with this key or one that the house had before it."""
+    content = f"{stream}\n{number}\n{seal}".encode()
+    return key.mark_with(public, content) if public else key.mark(content)
 
 
-def is_marked(key: HouseKey, line: StreamLine) -> bool:
-    """Whether the house wrote a line."""
-    return hmac.compare_digest(line.mark.encode(), mark_of(key, line.stream, line.seq, line.seal).encode())
+def is_marked(key: HouseKey, line: StreamLine, public: str = "") -> bool:
+    """Whether a server of the house wrote a line, with this key or one that the house had before it."""
+    mark = mark_of(key, line.stream, line.seq, line.seal, public)
+    return bool(mark) and hmac.compare_digest(line.mark.encode(), mark.encode())
+
+
+def signer_of(line: StreamLine) -> str:
+    """The key that a line's signature claims, "" for none."""
+    try:
+        return msgspec.json.decode(line.signature, type=Signature).key if line.signature else ""
+    except msgspec.MsgspecError:
+        return ""
 
 
 def objection(stream: str, line: StreamLine, key: PublicKey) -> str:

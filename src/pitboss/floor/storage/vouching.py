@@ -34,7 +34,7 @@ def check_office(reads: Reads, key: HouseKey) -> None:
     A version that signed nothing in the office may have written its first lines.
     """
     last = reads.head(STREAM)
-    if last is not None and (why := objection(STREAM, last, key.public)):
+    if last is not None and (why := objection(STREAM, last, key.public.current)):
         raise PitbossError(f"line {last.seq} of the checkpoints is not of this house: {why}; {REMEDY}")
     named, seal = signed_by(key, last).get(OFFICE, (0, FIRST))
     lines = reads.lines(OFFICE, max(0, named - 1))
@@ -42,7 +42,7 @@ def check_office(reads: Reads, key: HouseKey) -> None:
         raise PitbossError(f"the last checkpoint has line {named} of the office, and it is gone or another one; {REMEDY}")
     seq, signs = named, named > 0
     for line in lines:
-        own = is_marked(key, line) or not objection(OFFICE, line, key.public)
+        own = is_marked(key, line) or not objection(OFFICE, line, key.public.current)
         if line.seq != seq + 1 or digest(seal, line.body) != line.seal or (signs and not own):
             raise PitbossError(f"line {line.seq} of the office was not written by a server of this house; {REMEDY}")
         seq, seal, signs = line.seq, line.seal, own

@@ -160,6 +160,7 @@ class Proof(Generic[R, S]):
         self.name = name  # under which the log is signed; by its first line where nobody says it
         self.signatures = 0
         self.signed_to = 0  # the version of the last line that is signed
+        self._signers: list[str] = [] if key is None else [each.key for each in key.all]  # that may have signed the next line
 
     def read(self, log: Place) -> Iterator[tuple[Line, R | S]]:
         """Every line with what it says, every seal and signature checked; raises BadLog or Unproven."""
@@ -182,10 +183,14 @@ class Proof(Generic[R, S]):
         from pitboss.evidence.signatures import read_signature
 
         try:
-            closed = read_signature(line.signature, self.name, event.version, line.seal, self.key).closed
+            found = read_signature(line.signature, self.name, event.version, line.seal, self.key)
         except BadEvidence as error:
             return str(error)
-        return f"the signature disagrees on whether {self.format.over}" if closed is not self.format.is_closed(event) else ""
+        if found.key not in self._signers:
+            return f"it is signed with {found.key}, which the house had given up for another key by then"
+        self._signers = self._signers[: self._signers.index(found.key) + 1]
+        disagrees = found.closed is not self.format.is_closed(event)
+        return f"the signature disagrees on whether {self.format.over}" if disagrees else ""
 
 
 Check = Callable[[Sequence[tuple[Line, R | S]]], None]  # of the lines with which a log is taken up again; raises BadLog
