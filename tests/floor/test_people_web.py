@@ -486,6 +486,7 @@ def test_the_description_of_the_api_names_every_call(tmp_path: Path) -> None:
             "POST /api/session",
             "DELETE /api/session",
             "GET /api/me",
+            "PUT /api/me/password",
             "POST /api/me/chips",
             "GET /api/me/entries",
             "PUT /api/accounts/{name}/role",

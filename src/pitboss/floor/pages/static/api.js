@@ -122,8 +122,7 @@ export const signIn = async (name, password) => changeAccount(await post("/api/s
 /** @param {string} name @param {string} password */
 export const register = async (name, password) => changeAccount(await post("/api/accounts", { name, password }));
 /** @param {string} password @param {string} next */
-export const changePassword = async (password, next) =>
-  changeAccount(await put("/api/me/password", { password, new: next }));
+export const changePassword = async (password, next) => changeAccount(await put("/api/me/password", { password, new: next }));
 /** Asks the floor for the account again; null where nobody has signed in. */
 export const refreshAccount = async () => changeAccount(account && (await get("/api/me")));
 export const signOut = async () => {

@@ -770,6 +770,12 @@ export type NetResult = {
   chance: number;
 };
 
+export type NewPassword = {
+  password: string;
+  new: string;
+  bearer?: boolean;
+};
+
 export type NewRole = {
   role: "patron" | "dealer" | "floorperson" | "pit boss" | "surveillance" | "auditor";
 };
@@ -1553,6 +1559,7 @@ export interface Put {
   (path: `/api/accounts/${string}/role`, body: NewRole): Promise<Somebody>;
   (path: `/api/tables/${string}/dealer`, body: Holds): Promise<HeldBy>;
   (path: `/api/tables/${string}/open`, body: Reopens): Promise<InTheLobby>;
+  (path: "/api/me/password", body: NewPassword): Promise<Me>;
 }
 
 export interface Delete {
