@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from pitboss.floor.people.rate_limits import Proxies
 from pitboss.floor.web.transport.doors import Doors, Patience
@@ -216,6 +217,15 @@ def test_the_address_with_the_most_connections_makes_room() -> None:
     another: Any = Paper("203.0.113.1")
     assert not at.enter(another)
     assert len(at) == 7  # the refused one is closed by whoever asked
+
+
+def test_a_limit_that_is_reached_is_logged_once_in_a_while() -> None:
+    for at, event in ((doors(total=3), "all connections that fit are open"), (doors(connections=3), "an address has as many")):
+        with capture_logs() as lines:
+            for number in range(6):
+                at.enter(Paper(f"203.0.113.{number * bool(at.patience.total)}"))  # type: ignore[arg-type]
+        [line] = lines
+        assert line["event"].startswith(event) and line["most"] == 3 and line["log_level"] == "warning"
 
 
 def test_several_proxies_are_named_with_commas() -> None:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,10 +13,30 @@ from pitboss.errors import PitbossError
 from pitboss.optional_packages import missing
 
 if TYPE_CHECKING:
+    from pitboss.floor.server import Settings
     from pitboss.table.log.proving import Key
 
 DATABASE = "sqlite:///floor.db"
-Url = Annotated[str, typer.Option("--database", metavar="URL", help="sqlite:///path/to/file or postgresql://user@host/name.")]
+Url = Annotated[
+    str,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        envvar="PITBOSS_DATABASE",
+        show_envvar=False,
+        help="sqlite:///path/to/file or postgresql://user@host/name; also PITBOSS_DATABASE in the environment.",
+    ),
+]
+
+
+HouseKeyFile = Annotated[
+    Path | None,
+    typer.Option(
+        envvar="PITBOSS_KEY",
+        show_envvar=False,
+        help="The house's key file, also PITBOSS_KEY in the environment; the one beside a SQLite file if left out.",
+    ),
+]
 
 
 @contextmanager
@@ -38,53 +58,97 @@ Open that address in a browser and sit down, or in a terminal: `pitboss play --f
 Ctrl-C closes the floor; the next start goes on where it stopped."""
 
 
+def _configure(context: typer.Context, file: Path | None) -> Path | None:
+    """Takes the options of `serve` from a file, where neither the command line nor the environment has them."""
+    if file is not None and not context.resilient_parsing:
+        with floor_packages():
+            from pitboss.floor.configuration import read_configuration
+
+            options = {
+                name.removeprefix("--") for param in context.command.params for name in param.opts if name.startswith("--")
+            }
+            context.default_map = read_configuration(file, options - {"config", "check", "json", "help"})
+    return file
+
+
+def _option(name: str, **about: Any) -> Any:
+    """An option of `serve`, which is also an environment variable."""
+    return typer.Option(envvar=f"PITBOSS_{name.upper()}", show_envvar=False, **about)
+
+
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
+    context: typer.Context,
+    host: Annotated[str, _option("host", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    port: Annotated[int, _option("port", min=0, max=65535, help="0 takes a free one.")] = 8000,
     database: Url = DATABASE,
     key: Annotated[
-        Path | None, typer.Option(help="The key of the house; made if it is not there, beside a SQLite file if left out.")
+        Path | None,
+        _option("key", help="The key of the house; made if it is not there, beside a SQLite file if left out."),
     ] = None,
-    name: Annotated[list[str] | None, typer.Option(help="Another host name that the floor answers to; repeatable.")] = None,
+    name: Annotated[list[str] | None, _option("name", help="Another host name that the floor answers to; repeatable.")] = None,
     practice: Annotated[
         bool | None,
         typer.Option(
             "--practice/--no-practice",
+            envvar="PITBOSS_PRACTICE",
+            show_envvar=False,
             help="Whether guests who know the code may take any role; on, unless --host, --name or --proxy let others in.",
         ),
     ] = None,
     code: Annotated[
         str,
-        typer.Option(
-            envvar="PITBOSS_CODE",
-            help="The code that staff roles need in practice; in a .code file beside the database if left out.",
-        ),
+        _option("code", help="The code that staff roles need in practice; in a .code file beside the database if left out."),
     ] = "",
-    floor: Annotated[Path | None, typer.Option(help="The tables with which a new floor opens, as TOML.")] = None,
+    floor: Annotated[Path | None, _option("floor", help="The tables with which a new floor opens, as TOML.")] = None,
     empty: Annotated[bool, typer.Option("--empty", help="Without any table; a pit boss opens them.")] = False,
     share: Annotated[
         str,
-        typer.Option(metavar="I/N", help="Process I of N on one PostgreSQL: it begins with its share of the tables."),
+        _option("share", metavar="I/N", help="Process I of N on one PostgreSQL: it begins with its share of the tables."),
     ] = "1/1",
     proxy: Annotated[
         str,
-        typer.Option(
+        _option(
+            "proxy",
             metavar="ADDRESS",
             help="Reverse proxies before the floor, by address or network, with commas: their X-Forwarded-For is believed.",
         ),
     ] = "",
-    connections: Annotated[int, typer.Option(min=0, help="Open at once from one client address; 0 is without limit.")] = 256,
+    connections: Annotated[
+        int, _option("connections", min=0, help="Open at once from one client address; 0 is without limit.")
+    ] = 256,
     all_connections: Annotated[
         int | None,
-        typer.Option(min=0, help="Open at once from all addresses, 0 without limit; what the limit of open files allows."),
+        _option(
+            "all_connections",
+            min=0,
+            help="Open at once from all addresses, 0 without limit; what the limit of open files allows.",
+        ),
     ] = None,
-    betting_seconds: Annotated[float, typer.Option(min=0, help="From the first wager to “no more bets”.")] = 20.0,
-    decision_seconds: Annotated[float, typer.Option(min=0, help="For an answer, until the house gives it.")] = 45.0,
+    betting_seconds: Annotated[float, _option("betting_seconds", min=0, help="From the first wager to “no more bets”.")] = 20.0,
+    decision_seconds: Annotated[
+        float, _option("decision_seconds", min=0, help="For an answer, until the house gives it.")
+    ] = 45.0,
     log_json: Annotated[bool, typer.Option("--log-json", help="Write JSON lines to standard error.")] = False,
+    config: Annotated[
+        Path | None,
+        _option(
+            "config",
+            is_eager=True,
+            callback=_configure,
+            metavar="FILE",
+            help="These options in a TOML file, such as port = 8000; PITBOSS_PORT in the environment counts before it.",
+        ),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say what stands in the way of serving; exit 1 if something does.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With --check: print one JSON document and nothing else.")] = False,
 ) -> None:
-    """Serve the floor: every game at tables of its own, over HTTP and WebSockets. The first line printed is its address."""
+    """Serve the floor: every game at tables of its own, over HTTP and WebSockets. The first line printed is its address.
+    Every option can also be given in the environment and in a file."""
     with floor_packages():
+        from pitboss.floor.configuration import exposed, warning
         from pitboss.floor.play.dealer import Clocks
         from pitboss.floor.play.floor_plan import DEFAULT
         from pitboss.floor.server import EVERYWHERE, Settings, address_of, listen
@@ -92,7 +156,8 @@ def serve(
 
         if empty and floor is not None:
             raise PitbossError("--empty opens no tables, and --floor those of a file: leave one of them out")
-        _log_to_stderr(log_json)
+        if as_json and not check:
+            raise PitbossError("--json is about what --check prints: a server prints its address")
         clocks = Clocks(betting=betting_seconds, decision=decision_seconds)
         settings = Settings(
             database=database,
@@ -109,10 +174,44 @@ def serve(
             connections=connections,
             total=all_connections,
         )
+        secrets = exposed({option: value for option, value in context.params.items() if _is_typed(context, option)})
+        if check:
+            raise typer.Exit(_check(settings, secrets, as_json))
+        _log_to_stderr(log_json)
+        if secrets:
+            import structlog
+
+            structlog.get_logger("pitboss.floor").warning(warning(secrets))
         with listen(host, port) as listening:
             address = address_of(listening)
             _end_at_sigterm()
             serve_floor(settings, listening, lambda opened: _say_open(address, host in EVERYWHERE, opened.people.settings.code))
+
+
+def _is_typed(context: typer.Context, option: str) -> bool:
+    """Whether an option stands on the command line."""
+    source = context.get_parameter_source(option)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _check(settings: "Settings", secrets: list[str], as_json: bool) -> int:
+    """Prints what was checked; the exit status."""
+    from dataclasses import asdict
+
+    from pitboss.floor.configuration import warning
+    from pitboss.floor.preflight import Checked, check_settings
+
+    found = list(check_settings(settings))
+    if secrets:
+        found.append(Checked("secrets", False, warning(secrets)))
+    ok = all(each.ok for each in found)
+    if as_json:
+        show([asdict(each) for each in found], True)
+    else:
+        for each in found:
+            print(f"{'ok' if each.ok else 'WRONG':<6}{each.what}: {each.says}")
+        print("The floor can be served." if ok else "The floor cannot be served like this.")
+    return 0 if ok else 1
 
 
 def _say_open(address: str, everywhere: bool, code: str) -> None:
@@ -229,7 +328,7 @@ def read_floor_key(given: str | None, database: Path | None) -> "Key":
 def checkpoint(
     file: Annotated[Path | None, typer.Argument(help="A new file for it; printed if left out.")] = None,
     database: Url = DATABASE,
-    key: Annotated[Path | None, typer.Option(help="The house's key file; the one beside a SQLite file if left out.")] = None,
+    key: HouseKeyFile = None,
     as_json: Json = False,
 ) -> None:
     """Signs how far every log of a floor has come, also while it is served. Keep it in another place: `pitboss audit
@@ -295,7 +394,7 @@ def staff(
         bool, typer.Option("--reset-password", help="A new password instead, for somebody who lost theirs; all sessions end.")
     ] = False,
     database: Url = DATABASE,
-    key: Annotated[Path | None, typer.Option(help="The house's key file; the one beside a SQLite file if left out.")] = None,
+    key: HouseKeyFile = None,
     as_json: Json = False,
 ) -> None:
     """Creates a staff account with a password that is printed once, gives an account another role, or resets its password, also

@@ -57,6 +57,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COLLECT = (20_000, 10, 1_000_000)  # objects, and younger collections, from one garbage collection to the next
 TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
 FIRST_LINES = 1000  # of the office, for recording the opening
+FEW_CONNECTIONS = 1000  # below which a server says at its start that it has few
 MOST_FILES, OWN_FILES = 16_384, 128  # open at once: connections and files together, and files alone
 CHANGES = b'{"did":"key changed"'
 RECORDS, FIRST_SIGNED = b'{"did":"accounts recorded"', 50
@@ -369,13 +370,23 @@ def patience_of(settings: Settings) -> "Patience":
     """The limits on connections."""
     from pitboss.floor.web.transport.doors import Patience
 
-    total = connections_at_most() if settings.total is None else settings.total
+    most = connections_at_most()
+    total = most if settings.total is None else settings.total
+    if most and not 0 < total <= most:
+        log.warning("more connections may come than files can be open: raise the limit of open files", fit=most, total=total)
+    elif most and most < FEW_CONNECTIONS:
+        log.warning("few files can be open at once, and so few connections: raise the limit of open files", connections=most)
     return Patience(settings.connections, total, Proxies(settings.proxy))
 
 
 def connections_at_most() -> int:
-    """The number of connections that fit beside the floor's files, 0 for unlimited. Raises this process's limit of open files
-    first."""
+    """The number of connections that fit beside the floor's files, 0 for unlimited."""
+    files = open_files()
+    return max(files - OWN_FILES, OWN_FILES) if files else 0
+
+
+def open_files() -> int:
+    """How many files this process may have open at once, 0 for unlimited. Raises its limit first, as far as it may."""
     try:
         import resource
     except ImportError:  # not on Windows
@@ -384,7 +395,7 @@ def connections_at_most() -> int:
     most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-    return max(most - OWN_FILES, OWN_FILES)
+    return most
 
 
 def uvicorn_config(

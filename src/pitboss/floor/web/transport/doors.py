@@ -8,10 +8,12 @@ off those.
 """
 
 import asyncio
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
 import h11
+import structlog
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -48,6 +50,8 @@ class Patience:
 
 
 UNKNOWN = "a proxy"  # of idle proxy connections
+LOG_EVERY = 60.0  # seconds
+log = structlog.get_logger("pitboss.floor")
 
 
 class Doors:
@@ -59,6 +63,7 @@ class Doors:
         self._of: dict[str, dict[Http | WebSocket, None]] = {}  # by network, oldest first
         self._closing: dict[Http | WebSocket, float] = {}
         self._next: asyncio.TimerHandle | None = None
+        self._logged: dict[str, float] = {}  # when a limit was last logged as reached
 
     def __len__(self) -> int:
         return len(self._open)
@@ -107,13 +112,26 @@ class Doors:
 
     def _is_within(self, network: str) -> bool:
         most = self.patience.connections
-        return not most or network == UNKNOWN or len(self._of.get(network, ())) <= most
+        within = not most or network == UNKNOWN or len(self._of.get(network, ())) <= most
+        if not within:
+            self._log("an address has as many connections open as it may: others are refused", network=network, most=most)
+        return within
+
+    def _log(self, event: str, **values: object) -> None:
+        """Log that a limit is reached, once in a while."""
+        now = time.monotonic()
+        if now - self._logged.get(event, -LOG_EVERY) >= LOG_EVERY:
+            self._logged[event] = now
+            log.warning(event, **values)
 
     def _make_room(self, newest: str) -> bool:
         """At the limit, cut the oldest connection of the largest network; False if that is the newest one's own. A proxy's
         pending ones are never refused."""
         if not self.patience.total or len(self._open) <= self.patience.total:
             return True
+        self._log(
+            "all connections that fit are open: the oldest of the address with the most are cut", most=self.patience.total
+        )
         heaviest = max(self._of, key=lambda network: len(self._of[network]))
         if heaviest == newest != UNKNOWN:
             return False

@@ -1,0 +1,64 @@
+"""The configuration of a server in a file: TOML, with the options of `pitboss serve` by their names.
+
+What the command line says counts before the environment (`PITBOSS_PORT`), and that before the file.
+"""
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import exc
+
+from pitboss.errors import PitbossError
+from pitboss.files import parse_toml, read_text
+from pitboss.spelling import hint
+
+LISTS = ("name",)
+
+
+def read_configuration(path: Path, options: Collection[str]) -> dict[str, Any]:
+    """The options in a file, by their names with underscores; raises PitbossError."""
+    found: dict[str, Any] = {}
+    for written, value in _read(path).items():
+        option = written.replace("_", "-")
+        if option not in options:
+            near = hint(option, options, f"there are {', '.join(sorted(options))}")
+            raise PitbossError(f"{path}: {written!r} is not an option of a server{near}")
+        if isinstance(value, list) is not (option in LISTS) or not isinstance(value, str | int | float | bool | list):
+            kind = 'a list, such as ["floor.example.com"]' if option in LISTS else "a text, a number, true or false"
+            raise PitbossError(f"{path}: {written} is {kind}")
+        found[option.replace("-", "_")] = value
+    return found
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return parse_toml(read_text(path))
+    except OSError as error:
+        raise PitbossError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise PitbossError(f"{path} is not TOML: {error}") from None
+
+
+def exposed(given: Mapping[str, Any]) -> list[str]:
+    """What of the options on a command line everybody on the machine can read in the list of processes.
+
+    >>> exposed({"database": "postgresql://pitboss:secret@db/floor", "code": ""}), exposed({"database": "sqlite:///floor.db"})
+    (['the password of --database'], [])
+    """
+    found = []
+    try:
+        if sa.make_url(str(given.get("database") or "x://")).password:
+            found.append("the password of --database")
+    except exc.ArgumentError:
+        pass
+    return [*found, *(["--code"] if given.get("code") else [])]
+
+
+def warning(what: list[str]) -> str:
+    """What to do about secrets on a command line."""
+    return (
+        f"everybody on this machine can read {' and '.join(what)} in the list of processes: put it into --config FILE or the"
+        " environment; PGPASSFILE and PGPASSWORD have passwords of PostgreSQL"
+    )
