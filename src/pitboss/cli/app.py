@@ -83,7 +83,7 @@ MaybeChapter = Annotated[str, typer.Argument(help="A chapter or a game's slug; a
 def main() -> None:
     """Runs the command line; bad input ends in one line and exit status 2."""
     try:
-        prepare(waits=sys.argv[1:2] in (["play"], ["room"]))
+        prepare(waits=sys.argv[1:2] in (["play"], ["room"], ["school"]))
         status = run(sys.argv[1:])
         sys.stdout.flush()
     except Unwritten as error:

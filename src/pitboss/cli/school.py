@@ -1,8 +1,9 @@
-"""The dealer school: the acts of a dealer are read from a script and judged."""
+"""The dealer school: a lesson in the terminal, or the acts of a dealer read from a script; both are judged."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+import msgspec
 import typer
 
 from pitboss.cli.app import Chosen, HouseFile, Json, app, check_other, print_json, show
@@ -10,6 +11,8 @@ from pitboss.errors import PitbossError
 
 if TYPE_CHECKING:
     from pitboss.printing import Matter
+    from pitboss.school.plans import Plan
+    from pitboss.table.game import Game
 
 
 @app.command()
@@ -21,6 +24,18 @@ def school(
     players: Annotated[int, typer.Option(min=1, max=10, help="How many bots play.")] = 3,
     house: HouseFile = None,
     chosen: Chosen = None,
+    rounds: Annotated[int | None, typer.Option(min=1, max=1000, help="How many rounds the lesson has; 3 if left out.")] = None,
+    practice: Annotated[
+        str | None,
+        typer.Option(metavar="WHAT", help="Practise only payouts, order, hands or irregularities; the rest is done for you."),
+    ] = None,
+    irregularities: Annotated[bool, typer.Option("--irregularities", help="Something goes wrong in every round.")] = False,
+    at_end: Annotated[bool, typer.Option("--at-end", help="Judge a round when it is over, and not each act at once.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="Begin a lesson, and leave one that is not over.")] = False,
+    progress: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where your progress is saved; PITBOSS_SCHOOL, or a file of yours, if left out."),
+    ] = None,
     automate: Annotated[
         list[str] | None,
         typer.Option(metavar="KIND", help="A kind of act that you need not perform; repeatable; prepare if left out, or none."),
@@ -39,7 +54,8 @@ def school(
     dealer: Annotated[str, typer.Option(metavar="NAME", help="Who is tested, on the scoring sheet.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Deal a round as the dealer while bots play: each act is judged with its paragraph; exit 1 if there was a mistake."""
+    """Deal as the dealer while bots play: each act is judged with its paragraph; exit 1 if there was a mistake. You deal in the
+    terminal, unless --script, --answers or --acts is given; a lesson that is not over goes on."""
     from pitboss.printing.records import table_test
     from pitboss.rulebook import chapter
     from pitboss.school.judge import Verdict
@@ -48,9 +64,18 @@ def school(
     from pitboss.school.scripts import acts_of, automated, perfect, read_script
     from pitboss.terminal.opening import house_of, named
 
-    if sum((script is not None, answers, acts)) != 1:
-        raise PitbossError("say one of --script FILE, --answers and --acts")
-    taught, skipped = named(game), automated(automate)
+    if sum((script is not None, answers, acts)) > 1:
+        raise PitbossError("say one of --script FILE, --answers and --acts, or none of them to deal in the terminal")
+    taught = named(game)
+    if script is None and not answers and not acts:
+        orders_of(taught.chapter)
+        if as_json or out is not None:
+            raise PitbossError("--json and --out belong to --script, --answers and --acts: a lesson is dealt in the terminal")
+        asked = Asked(rounds, practice, irregularities, at_end, new, seed, players, house, chosen, automate, case)
+        raise typer.Exit(0 if _lesson(taught, asked, progress) else 1)
+    if rounds is not None or practice is not None or irregularities or at_end or new:
+        raise PitbossError("--rounds, --practice, --irregularities, --at-end and --new belong to a lesson in the terminal")
+    skipped = automated(automate)
     orders_of(taught.chapter)
     if acts:
         show(acts_of(taught), as_json)
@@ -85,6 +110,62 @@ def school(
             print(f"{verdict.verdict:<13} {verdict.act}  § {verdict.section}{told}")
         print(f"{right} right, {mistakes} mistake{'s' * (mistakes != 1)}")
     raise typer.Exit(1 if mistakes else 0)
+
+
+class Asked(NamedTuple):
+    """What is asked for a lesson."""
+
+    rounds: int | None
+    practice: str | None
+    irregularities: bool
+    at_end: bool
+    new: bool
+    seed: int | None
+    players: int
+    house: Path | None
+    chosen: list[str] | None
+    automate: list[str] | None
+    case: Path | None
+
+
+def _lesson(taught: "Game", asked: Asked, path: Path | None) -> bool:
+    """Deals a lesson in the terminal, or goes on with one; whether nothing was wrong."""
+    from pitboss.school.lessons import PLAYERS
+    from pitboss.school.plans import Plan
+    from pitboss.school.practice import practice_of
+    from pitboss.school.progress import Progress, progress_file
+    from pitboss.terminal.dealing import run_lesson
+    from pitboss.terminal.opening import house_of
+
+    if asked.case is not None and (
+        asked.seed is not None or asked.house or asked.chosen or asked.rounds or asked.irregularities
+    ):
+        raise PitbossError("a case has cards and a house of its own: --case stands without --seed, --house, --set and --rounds")
+    saved = Progress(progress_file(path))
+    begun = None if asked.new else saved.unfinished(taught.chapter)
+    if begun is not None and asked == Asked(None, None, False, False, False, None, PLAYERS, None, None, None, None):
+        return run_lesson(begun.plan, saved, begun)
+    practised = practice_of(asked.practice, asked.automate, asked.irregularities)
+    plan = Plan(
+        chapter=taught.chapter,
+        house={} if asked.case is not None else house_of(taught, asked.house, asked.chosen or []).given,
+        seed=asked.seed if asked.seed is not None else saved.next_seed(taught.chapter),
+        rounds=1 if asked.case is not None else asked.rounds or 3,
+        players=asked.players,
+        skipped=sorted(practised.skipped),
+        counts=practised.counts,
+        troubled=practised.troubled,
+        at_end=asked.at_end,
+        case="" if asked.case is None else str(asked.case.resolve()),
+    )
+    if begun is not None and asked.seed is None:
+        plan = msgspec.structs.replace(plan, seed=begun.plan.seed) if _same(plan, begun.plan) else plan
+    return run_lesson(plan, saved, begun if begun is not None and begun.plan == plan else None)
+
+
+def _same(plan: "Plan", other: "Plan") -> bool:
+    """True if two lessons differ at most in the seed."""
+    return msgspec.structs.replace(plan, seed=0) == msgspec.structs.replace(other, seed=0)
 
 
 def _print(matter: "Matter", out: Path) -> None:

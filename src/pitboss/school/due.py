@@ -236,3 +236,9 @@ def is_act(note: str) -> bool:
 def is_aloud(note: str) -> bool:
     """True if a note is said in words, as quoted ones are."""
     return note.startswith("“") or sayings()["aloud"].fullmatch(note) is not None
+
+
+@lru_cache(maxsize=4096)
+def is_hand(note: str) -> bool:
+    """True if a note is the name of a hand, which is different in every round."""
+    return note.startswith("high hand ") or sayings()["tells"].fullmatch(note.replace("; ", ", ", 1)) is not None

@@ -1,7 +1,8 @@
 """Judges the acts of a dealer against what a round demands: right, right but out of order, wrong, or missing.
 
 A script is judged as a whole, because only what comes later shows whether an act was forgotten or is only late. A mistake is
-named once: what follows it is judged as if it had not happened.
+named once: what follows it is judged as if it had not happened. In a lesson each act is judged at once (`at_once`): what is not
+right is not performed, and the learner tries again.
 """
 
 from collections.abc import Sequence
@@ -66,15 +67,34 @@ class Judge:
             late = [n for n in blockers if n not in forgotten]
             for n in late:
                 self.overtaken[n] = target
-            self._pass(target)
+            self.perform(target)
             if late:
-                first = self.due[late[0]]
-                words = f"{self.due[target].words} comes later: {first.words} is due first"
-                return [*missing, Verdict(act.line, OUT_OF_ORDER, first.section, first.words, words)]
+                return [*missing, self._too_early(act, self.due[target], self.due[late[0]])]
             return [*missing, Verdict(act.line, RIGHT, self.due[target].section, self.due[target].words, "")]
         return [self._wrong(act, later)]
 
-    def _pass(self, target: int) -> None:
+    def at_once(self, act: Act) -> tuple[Verdict, int | None]:
+        """The verdict on one act while nobody knows what comes later, and the number of the act that it is about, None where
+        nothing is due any more. Only a right act is performed: after a mistake the same acts are due as before."""
+        fitting = [n for n in self.of.get(act.act, ()) if self.due[n].fits(act)]
+        if ready := [n for n in fitting if self._is_ready(n)]:
+            target = min(ready, key=lambda n: self._how_likely(n, act))
+            self.perform(target)
+            return Verdict(act.line, RIGHT, self.due[target].section, self.due[target].words, ""), target
+        if (early := next((n for n in fitting if self.due[n].demanded), None)) is not None:
+            first = self._before(early)[0]
+            return self._too_early(act, self.due[early], self.due[first]), first
+        if (meant := self._replaced(act, (), list(self.waiting))) is not None:
+            due = self.due[meant]
+            return Verdict(act.line, WRONG, due.section, due.words, f"due is {due.words}"), meant
+        now = self.next()
+        return self._misplaced(act, None if now is None else self.due[now]), now
+
+    def next(self) -> int | None:
+        """The number of the first act that is due now, None where nothing is."""
+        return next((n for n in self.waiting if self._is_ready(n)), None)
+
+    def perform(self, target: int) -> None:
         """Marks an act as done."""
         due = self.due[target]
         self.done.add(target)
@@ -142,9 +162,14 @@ class Judge:
         """What is demanded and not done."""
         return [self.due[n] for n in self.waiting]
 
+    @staticmethod
+    def _too_early(act: Act, due: Due, first: Due) -> Verdict:
+        words = f"{due.words} comes later: {first.words} is due first"
+        return Verdict(act.line, OUT_OF_ORDER, first.section, first.words, words)
+
     def _missing(self, n: int) -> Verdict:
         due = self.due[n]
-        self._pass(n)
+        self.perform(n)
         return Verdict(due.words, MISSING, due.section, due.words, f"{due.words} was due and never came")
 
     # ------------------------------------------------------------------ wrong acts
@@ -153,10 +178,14 @@ class Judge:
         """What is wrong with an act that the round has nowhere, or not so often."""
         waiting = list(self.waiting)
         if (replaced := self._replaced(act, later, waiting)) is not None:
-            self._pass(replaced)
+            self.perform(replaced)
             due = self.due[replaced]
             return Verdict(act.line, WRONG, due.section, due.words, f"due was {due.words}")
-        now = next((self.due[n] for n in waiting if self._is_ready(n)), None)
+        now = self.next()
+        return self._misplaced(act, None if now is None else self.due[now])
+
+    def _misplaced(self, act: Act, now: Due | None) -> Verdict:
+        """The verdict on an act that stands for none of those that are due, of which `now` is the first."""
         section, why = self._why_wrong(act, now.section if now is not None else self.clear)
         instead = f"due is {now.words}" if now is not None else "nothing is due any more"
         return Verdict(act.line, WRONG, section, now.words if now is not None else "", f"{why}; {instead}")

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 from pitboss.cases.banked import play_case
 from pitboss.cases.reading import read_case
 from pitboss.errors import BadCase, IllegalWager
 from pitboss.house import House
 from pitboss.school.due import Due, Trouble, due_acts
+from pitboss.school.incidents import kinds_of, trouble
 from pitboss.school.judge import Judge
 from pitboss.school.orders import orders_of
 from pitboss.shoe import Chance
@@ -19,6 +21,10 @@ from pitboss.table.table import Table
 
 CHIPS = 10**9  # cents that a bot brings
 PLAYERS = 3
+TIMES = (1, 1, 2, 3, 4, 5, 7, 10)  # the usual wager
+USUALLY = 12  # questions that a round asks
+TRIES = 100  # until something goes wrong in a round
+FAR = 1_000_003  # from one shuffle to another where nothing could go wrong
 
 
 @dataclass(frozen=True)
@@ -83,32 +89,78 @@ def lesson_of_case(path: Path, game: Game) -> Lesson:
     return Lesson(game, finished, watches[0].troubles(game, finished))
 
 
-def lesson_of_seed(game: Game, house: House, seed: int, players: int = PLAYERS) -> Lesson:
-    """A round of bots, which bet what is usual and every optional wager that the house offers."""
+def lesson_of_seed(game: Game, house: House, seed: int, players: int = PLAYERS, *, troubled: bool = False) -> Lesson:
+    """A round of bots, which bet what is usual or some times that, and every optional wager that the house offers. In a
+    troubled one something goes wrong."""
     orders_of(game.chapter)
+    if troubled:
+        return _troubled(game, house, seed, players)
+    return lesson_at(table_of_bots(game, house, seed, players), bots)
+
+
+def table_of_bots(game: Game, house: House, seed: int, players: int = PLAYERS) -> Table:
+    """A table where bots sit and have bet."""
     table = Table(game, house, Chance(seed))
-    seats = list(range(1, game.seats(house)[0] + 1))
+    bots_sit_down(table, Random(seed), players)
+    return table
+
+
+def bots_sit_down(table: Table, rng: Random, players: int) -> None:
+    """Bots take seats all along the table, and bet."""
+    seats = list(range(1, table.game.seats(table.house)[0] + 1))
     for number in seats[:: max(1, len(seats) // players)][:players]:
         table.sit(number, f"player at seat {number}", CHIPS)
-        place_bets(table, number)
-    return lesson_at(table, bots)
+        place_bets(table, number, rng)
 
 
-def place_bets(table: Table, number: int) -> None:
-    """Bets the usual wagers of a seat, and of the optional ones each that can be bet beside them."""
-    wagers = table.game.suggest(table.house)
-    least: int = table.house.get("optional_wager_minimum") or table.house["table_minimum"]
-    for wager in table.game.offered(table.house):
+def place_bets(table: Table, number: int, rng: Random | None = None) -> None:
+    """Bets the usual wagers of a seat, and of the optional ones each that can be bet beside them; some times as much where
+    chance decides."""
+    game, house = table.game, table.house
+    usual = game.suggest(house)
+    times = 1 if rng is None else rng.choice(TIMES)
+    wagers = _lawful(game, house, {wager: cents * times for wager, cents in usual.items()}) or usual
+    least: int = house.get("optional_wager_minimum") or house["table_minimum"]
+    for wager in game.offered(house):
         if wager.name in wagers:
             continue
-        for cents in (*wager.only(table.house), max(least, wager.least), table.house["table_minimum"]):
-            try:
-                table.game.check_wagers(table.house, wagers | {wager.name: cents})
-            except IllegalWager:
-                continue
-            wagers = wagers | {wager.name: cents}
-            break
+        times = 1 if rng is None else rng.choice(TIMES)
+        for cents in (*wager.only(house), max(least, wager.least) * times, max(least, wager.least), house["table_minimum"]):
+            if lawful := _lawful(game, house, wagers | {wager.name: cents}):
+                wagers = lawful
+                break
     table.bet(number, wagers)
+
+
+def _lawful(game: Game, house: House, wagers: dict[str, int]) -> dict[str, int] | None:
+    """The wagers, None where the table does not take them."""
+    try:
+        game.check_wagers(house, wagers)
+    except IllegalWager:
+        return None
+    return wagers
+
+
+def _troubled(game: Game, house: House, seed: int, players: int) -> Lesson:
+    """A round in which something goes wrong that the engine has not taken back."""
+    rng = Random(f"{game.chapter} {seed}")
+    asked = USUALLY
+    for attempt in range(TRIES):
+        table = table_of_bots(game, house, seed + attempt * FAR, players)
+        watch = Watch(bots)
+        kind, moment = rng.choice(kinds_of(game)), rng.choice((0, rng.randrange(asked + 1)))
+        asked, request = 0, table.begin()
+        while request is not None:
+            start = len(table.round.steps) if table.round is not None else 0
+            waits = asked >= moment and not watch.heard and watch.open is None
+            if waits and (gone := trouble(rng, table, kind)) is not None:
+                watch.open, request = (start, gone[0]), gone[1]
+            else:
+                asked, request = asked + 1, table.reply(watch(table, request))
+        assert table.last is not None
+        if (troubles := watch.troubles(game, table.last)) and not table.last.untrue:
+            return Lesson(game, table.last, troubles)
+    raise BadCase(f"nothing goes wrong in a round of chapter {game.chapter} at this table")
 
 
 def lesson_at(table: Table, driver: Driver) -> Lesson:

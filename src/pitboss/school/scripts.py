@@ -1,5 +1,6 @@
 """Scripts: the acts of a dealer in a file, one a line; and the script of a dealer who deals a round perfectly."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,9 +10,9 @@ from pitboss.errors import NotAuthorized
 from pitboss.files import not_text, read_text
 from pitboss.house import House
 from pitboss.rulebook import chapter
-from pitboss.school.acts import CARDS, FORMS, MONEY, WORDS, Act, BadAct, read_act
-from pitboss.school.due import KINDS
-from pitboss.school.lessons import Lesson, lesson_at, place_bets
+from pitboss.school.acts import CARDS, FORMS, MONEY, WORDS, Act, BadAct, head, read_act
+from pitboss.school.due import KINDS, is_hand
+from pitboss.school.lessons import Lesson, lesson_at, lesson_of_seed, place_bets
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots
 from pitboss.table.game import Game
@@ -110,3 +111,21 @@ def acts_of(game: Game) -> list[dict[str, str]]:
                 if due.step.act == "say" and due.demanded:
                     said.setdefault(due.words, {"act": due.words, "kind": due.kind, "means": f"§ {due.section}"})
     return rows + list(said.values())
+
+
+def sayings_of(game: Game, house: House, skipped: frozenset[str] = frozenset()) -> list[str]:
+    """What a dealer says in every round of a table in the same words, but for the kinds of acts that are automated; names of
+    hands and totals are not among it."""
+    said = dict[str, None]()
+    for seed in range(ROUNDS):
+        for due in lesson_of_seed(game, house, seed).due(skipped):
+            note = due.step.note
+            if (
+                due.step.act == "say"
+                and due.demanded
+                and not due.is_call
+                and not is_hand(note)
+                and not re.search(r"\d", head(note))
+            ):
+                said[re.sub("[“”]", "", head(note))] = None
+    return list(said)

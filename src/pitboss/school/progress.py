@@ -1,0 +1,121 @@
+"""What a learner has done: one file of lines, each written before the next is asked for, so that a kill loses nothing.
+
+A line is a JSON object: a lesson that begins, an act that was entered, the marks of a round, the answer to a question. The last
+line may have been cut off by a kill; then it is left out.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitboss.errors import PitbossError
+from pitboss.school.dealing import Mark
+from pitboss.school.plans import Plan
+
+FILE = "PITBOSS_SCHOOL"
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """A lesson that was begun: its number in the file, its plan, and what was entered in each round."""
+
+    number: int
+    plan: Plan
+    entered: list[list[str]]  # by round, "" where the learner asked to see the act
+    ended: int  # rounds with their marks
+
+
+class Progress:
+    """The file of one learner."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.rows = list(_rows(path))
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Writes a line to the disk."""
+        row = row | {"at": datetime.now(UTC).isoformat(timespec="seconds")}
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab+") as file:
+                cut_off = file.seek(0, os.SEEK_END) > 0 and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n"
+                file.write(b"\n" * cut_off + json.dumps(row, ensure_ascii=False).encode() + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise PitbossError(f"progress cannot be saved in {self.path}: {error.strerror}") from None
+        self.rows.append(row)
+
+    # ------------------------------------------------------------------ lessons
+
+    def begin(self, plan: Plan) -> int:
+        """Begins a lesson: its number."""
+        number = sum("plan" in row for row in self.rows) + 1
+        self.add({"lesson": number, "plan": msgspec.to_builtins(plan)})
+        return number
+
+    def next_seed(self, chapter: str) -> int:
+        """The seed of rounds that no lesson of a chapter has dealt yet."""
+        plans = [row["plan"] for row in self.rows if "plan" in row and row["plan"].get("chapter") == chapter]
+        return max((plan["seed"] + plan["rounds"] for plan in plans), default=1)
+
+    def enter(self, lesson: int, round_: int, act: str) -> None:
+        """Saves an act, "" where the learner asked to see it."""
+        self.add({"lesson": lesson, "round": round_, "act": act})
+
+    def end_round(self, lesson: int, round_: int, chapter: str, marks: list[Mark]) -> None:
+        """Saves the marks of a round."""
+        rows = [[mark.kind, mark.section, mark.verdict] for mark in marks]
+        self.add({"lesson": lesson, "round": round_, "chapter": chapter, "marks": rows})
+
+    def unfinished(self, chapter: str) -> Begun | None:
+        """The last lesson of a chapter, where it is not over."""
+        found = [row for row in self.rows if "plan" in row and row["plan"].get("chapter") == chapter]
+        if not found:
+            return None
+        number, plan = found[-1]["lesson"], msgspec.convert(found[-1]["plan"], Plan)
+        mine = [row for row in self.rows if row.get("lesson") == number]
+        ended = sum("marks" in row for row in mine)
+        entered = [[row["act"] for row in mine if row.get("round") == n and "act" in row] for n in range(1, plan.rounds + 1)]
+        return None if ended >= plan.rounds else Begun(number, plan, entered, ended)
+
+    def marks(self, chapter: str, lesson: int = 0) -> list[Mark]:
+        """The marks of all lessons of a chapter, or of one."""
+        rows = [row for row in self.rows if row.get("chapter") == chapter and "marks" in row]
+        return [Mark(k, s, "", v) for row in rows if lesson in (0, row["lesson"]) for k, s, v in row["marks"]]
+
+
+def progress_file(path: Path | None) -> Path:
+    """Where a learner's progress is saved: as they say, PITBOSS_SCHOOL, or the user's folder for data."""
+    if path is not None:
+        return path
+    if own := os.environ.get(FILE):
+        return Path(own)
+    try:
+        folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    except RuntimeError:
+        raise PitbossError("there is no home folder to save progress in: name a file with --progress") from None
+    return folder / "pitboss" / "school.jsonl"
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    """The lines of a file; one that was cut off is left out. Raises PitbossError where the file is another one."""
+    try:
+        words = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+    except OSError as error:
+        raise PitbossError(f"{path} cannot be read: {error.strerror}") from None
+    for number, line in enumerate(words.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError:
+            if number == 1:
+                raise PitbossError(f"{path} is not a file of the school: its first line is no JSON") from None
+            continue
+        if isinstance(row, dict):
+            yield row
