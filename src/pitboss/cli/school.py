@@ -1,7 +1,8 @@
 """The dealer school: a lesson in the terminal, or the acts of a dealer read from a script; both are judged."""
 
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 import typer
@@ -10,6 +11,7 @@ from pitboss.cli.app import Chosen, HouseFile, Json, app, check_other, print_jso
 from pitboss.errors import PitbossError
 
 if TYPE_CHECKING:
+    from pitboss.house import House
     from pitboss.printing import Matter
     from pitboss.school.plans import Plan
     from pitboss.table.game import Game
@@ -31,6 +33,15 @@ def school(
     ] = None,
     irregularities: Annotated[bool, typer.Option("--irregularities", help="Something goes wrong in every round.")] = False,
     at_end: Annotated[bool, typer.Option("--at-end", help="Judge a round when it is over, and not each act at once.")] = False,
+    drill: Annotated[
+        str | None,
+        typer.Option(metavar="KIND", help="Answer questions without end on payouts, hands, chips or irregularities."),
+    ] = None,
+    count: Annotated[int | None, typer.Option(min=1, max=100_000, help="How many questions the drill has.")] = None,
+    cases: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Rule cases for the drill on irregularities, instead of rounds of bots."),
+    ] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin a lesson, and leave one that is not over.")] = False,
     progress: Annotated[
         Path | None,
@@ -67,13 +78,23 @@ def school(
     if sum((script is not None, answers, acts)) > 1:
         raise PitbossError("say one of --script FILE, --answers and --acts, or none of them to deal in the terminal")
     taught = named(game)
+    lesson_only = rounds is not None or practice is not None or irregularities or at_end or new
+    if drill is not None:
+        if lesson_only or script is not None or acts or case is not None or automate:
+            raise PitbossError(
+                "--drill stands with --count, --cases, --seed, --house, --set, --answers, --json and --progress only"
+            )
+        questions = Drilled(drill, count, cases, seed, answers, as_json)
+        raise typer.Exit(0 if _drill(taught, house_of(taught, house, chosen or []), questions, progress) else 1)
+    if count is not None or cases is not None:
+        raise PitbossError("--count and --cases belong to a drill: say which with --drill")
     if script is None and not answers and not acts:
         orders_of(taught.chapter)
         if as_json or out is not None:
             raise PitbossError("--json and --out belong to --script, --answers and --acts: a lesson is dealt in the terminal")
         asked = Asked(rounds, practice, irregularities, at_end, new, seed, players, house, chosen, automate, case)
         raise typer.Exit(0 if _lesson(taught, asked, progress) else 1)
-    if rounds is not None or practice is not None or irregularities or at_end or new:
+    if lesson_only:
         raise PitbossError("--rounds, --practice, --irregularities, --at-end and --new belong to a lesson in the terminal")
     skipped = automated(automate)
     orders_of(taught.chapter)
@@ -161,6 +182,44 @@ def _lesson(taught: "Game", asked: Asked, path: Path | None) -> bool:
     if begun is not None and asked.seed is None:
         plan = msgspec.structs.replace(plan, seed=begun.plan.seed) if _same(plan, begun.plan) else plan
     return run_lesson(plan, saved, begun if begun is not None and begun.plan == plan else None)
+
+
+class Drilled(NamedTuple):
+    """What is asked for a drill."""
+
+    kind: str
+    most: int | None
+    cases: Path | None
+    seed: int | None
+    answers: bool
+    as_json: bool
+
+
+def _drill(taught: "Game", house: "House", asked: Drilled, path: Path | None) -> bool:
+    """Asks the questions of a drill, or prints them with their answers; whether all answers were right."""
+    from pitboss.school.drills import questions
+    from pitboss.school.progress import Progress, progress_file
+    from pitboss.terminal.drilling import run_drill
+
+    if asked.answers:
+        listed = questions(asked.kind, taught, house, asked.seed or 1, cases=asked.cases)
+        rows: list[dict[str, Any]] = [question.row() for question in islice(listed, asked.most or 20)]
+        if asked.as_json:
+            print_json(rows)
+        else:
+            for row in rows:
+                answer = f"  {row['answer']} (§ {row['section']}) {row['why']}".rstrip()
+                print("\n".join((*row["shown"], row["ask"], *row["choices"], answer, "")))
+        return True
+    saved = Progress(progress_file(path))
+    before = saved.answers(taught.chapter, asked.kind)
+    seed, known = (asked.seed, []) if asked.seed is not None else (len(before) + 1, [row["key"] for row in before])
+    found = questions(asked.kind, taught, house, seed, frozenset(known), asked.cases)
+    answered = run_drill(islice(found, asked.most), taught.chapter, saved, quiet=asked.as_json)
+    right = sum(each.right for each in answered)
+    if asked.as_json:
+        print_json([*(each.row() for each in answered), {"right": right, "of": len(answered)}])
+    return right == len(answered)
 
 
 def _same(plan: "Plan", other: "Plan") -> bool:

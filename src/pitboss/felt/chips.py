@@ -20,6 +20,21 @@ COLOURS: dict[int, tuple[str, str, str]] = {
     500000: ("#c9621c", "#ffffff", "#ffffff"),
     2500000: ("#1d5fd1", "#f2c230", "#ffffff"),
 }
+NAMES = {  # of the colours, each its own
+    1: "brown",
+    5: "gray",
+    10: "teal",
+    25: "rose",
+    50: "sky",
+    100: "white",
+    500: "red",
+    2500: "green",
+    10000: "black",
+    50000: "purple",
+    100000: "yellow",
+    500000: "orange",
+    2500000: "blue",
+}
 MOST = 8  # chips of a stack that is drawn
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from pitboss.errors import PitbossError
 from pitboss.school.dealing import Mark
+from pitboss.school.drills.questions import Question
 from pitboss.school.plans import Plan
 
 FILE = "PITBOSS_SCHOOL"
@@ -87,6 +88,18 @@ class Progress:
         """The marks of all lessons of a chapter, or of one."""
         rows = [row for row in self.rows if row.get("chapter") == chapter and "marks" in row]
         return [Mark(k, s, "", v) for row in rows if lesson in (0, row["lesson"]) for k, s, v in row["marks"]]
+
+    # ------------------------------------------------------------------ drills
+
+    def answer(self, chapter: str, question: Question, *, right: bool, seconds: float) -> None:
+        """Saves the answer to a question."""
+        row = {"drill": question.drill, "chapter": chapter, "about": question.about, "section": question.section}
+        self.add(row | {"right": right, "seconds": round(seconds, 1), "key": question.key})
+
+    def answers(self, chapter: str, drill: str = "") -> list[dict[str, Any]]:
+        """The answers to the questions of a chapter, of all drills or of one."""
+        rows = [row for row in self.rows if "drill" in row and row.get("chapter") == chapter]
+        return [row for row in rows if drill in ("", row["drill"])]
 
 
 def progress_file(path: Path | None) -> Path:

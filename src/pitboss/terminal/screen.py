@@ -183,10 +183,8 @@ class Screen:
             except EOFError:
                 self.blank()
                 return None
-        line = self.waiting.pop() if self.waiting else sys.stdin.readline(LONGEST_LINE)
-        if len(line) == LONGEST_LINE:  # /dev/zero has no end
-            raise PitbossError(f"a line of standard input is longer than {LONGEST_LINE:,} characters")
-        if not line:
+        line = self.waiting.pop() if self.waiting else self.next_line()
+        if line is None:
             self.say(prompt)
             return None
         if fits is not None and not fits(line):
@@ -194,6 +192,14 @@ class Screen:
             line = ""
         self.row([(f"{prompt} {line.strip()}".rstrip(), "")])
         return line.strip()
+
+    @staticmethod
+    def next_line() -> str | None:
+        """One line of a pipe, with nothing printed; None where the input has ended."""
+        line = sys.stdin.readline(LONGEST_LINE)
+        if len(line) == LONGEST_LINE:  # /dev/zero has no end
+            raise PitbossError(f"a line of standard input is longer than {LONGEST_LINE:,} characters")
+        return line or None
 
 
 def text_of(row: Row) -> "Text":
