@@ -14,9 +14,9 @@ The hands must have no card in common. By inclusion and exclusion their pairings
 | 7 | 6,972,147 | 1 | each hand against itself |
 
 So 1.4 billion hands are met where 154,143,080 times 53,524,680 pairings would have to be compared, and of those most are not
-looked up either: they are counted by the ranks of the cards beside S, and only hands with five cards to a flush one by one. The
-hands with S are put into a grid, high hand by low hand, whose sums tell at once how many of them a setting beats and how many
-beat it.
+looked up either: they are counted by the ranks of the cards beside S, and hands with five cards to a flush by the cards of
+its suit and the ranks of the others. The hands with S are put into a grid, high hand by low hand, whose sums tell at once
+how many of them a setting beats and how many beat it.
 """
 
 from collections.abc import Callable
