@@ -8,9 +8,9 @@ Traceback (most recent call last):
 pitboss.errors.NotAuthorized: trips_plus = "Q" is not allowed; allowed are "", "A", "B", "C", "D" (§ 677a.12(e))
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.drawing import svg_of
 from pitboss.errors import NotAuthorized
@@ -24,6 +24,7 @@ from pitboss.rulebook import Chapter, Listed, Paytable, chapter
 from pitboss.rulebook.typed import Choices
 from pitboss.spelling import option_of
 
+T = TypeVar("T")
 NO_MOST = 10**9  # more decks than there are
 DEVICES = (
     *("counting_shuffler", "reshuffling_device", "second_deck"),
@@ -60,6 +61,7 @@ class House(Choices):
     waived: tuple[Problem, ...] = field(default=(), repr=False, compare=False)  # choices that stand only by them
     pays_in_chips: bool = True  # False at a table that was opened when wagers had to be payable to the cent only
     _paytables: dict[tuple[str, str | None, str], Paytable] = field(default_factory=dict, repr=False, compare=False)
+    _derived: dict[str, tuple[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
 
     @staticmethod
     def unlimited(number: str, given: Mapping[str, Any] | None = None) -> "House":
@@ -89,7 +91,7 @@ class House(Choices):
     def _again(self) -> "House":
         """Another house with the same choices, which is changed without changing this one."""
         values = Listed(self.chapter.chapter, "option", self.values)
-        return House(self.chapter, values, dict(self.given), self.limited, waivers=self.waivers, waived=self.waived)
+        return replace(self, values=values, given=dict(self.given), _paytables={})
 
     def __repr__(self) -> str:
         """What makes the same house again.
@@ -153,6 +155,15 @@ class House(Choices):
         if "progressive_wagers" in self.values and not self.given.get("progressive_wagers"):
             following["progressive_wagers"] = "one" if "progressive_wager" in self.given else "both"
         return following
+
+    def derived(self, name: str, work: Callable[[], T]) -> T:
+        """What follows from the choices of this house, worked out when first asked for and again after a choice has changed."""
+        choices = self.values, self.instead
+        known = self._derived.get(name)
+        if known is None or known[0] != choices:
+            known = self._derived[name] = (dict(self.values), self.instead), work()
+        result: T = known[1]
+        return result
 
     def problem(
         self,

@@ -173,7 +173,7 @@ class Offer:
 
     def dues(self, house: House) -> list[Due]:
         """The payments on wagers before the deal that may ask for a part of a chip."""
-        return dues(house, [wager.name for wager in self.offered(house)], self.paid_on)
+        return house.derived("dues", lambda: dues(house, [wager.name for wager in self.offered(house)], self.paid_on))
 
     def unpayable(self, house: House) -> Unpaid | None:
         """The first lawful wager, and its payment, for which the house has no chips; None where it can pay all of them."""
