@@ -122,7 +122,7 @@ def pay_table(house: House, wager: str) -> Paytable:
     Match-the-Dealer § 633a.13(d)(1), § 633a.13(d)(2); Royal Match 21 § 633a.13(f)(1), § 633a.13(f)(2); Bet the Set 21
     § 633a.13(g)(1), § 633a.13(g)(2), § 633a.13(g)(3); Super Match § 633a.13(i)(1), § 633a.13(i)(2).
     """
-    fitting = fitting_table(house, wager)
+    fitting = house.derived(f"pay table of {wager}", lambda: fitting_table(house, wager))
     if isinstance(fitting, Problem):
         raise fitting.error()
     return fitting

@@ -9,6 +9,7 @@ from pitboss.table import notes
 POINTS = tuple([1 if r == cards.ACE else min(r + 2, 10) for r in (c >> 2 for c in range(52))])
 _AN_ACE = 1 << 10
 _COUNTED = tuple([points | _AN_ACE if points == 1 else points for points in POINTS])  # aces apart, above the points
+_counted = _COUNTED.__getitem__
 
 
 def total(hand: Iterable[Card]) -> tuple[int, bool]:
@@ -20,7 +21,7 @@ def total(hand: Iterable[Card]) -> tuple[int, bool]:
     >>> total(cards.parse("Ah 6d")), total(cards.parse("Ah 6d Kc")), total(cards.parse("Ah Ad 9c"))
     ((17, True), (17, False), (21, True))
     """
-    counted = sum([_COUNTED[card] for card in hand])
+    counted = sum(map(_counted, hand))
     points = counted % _AN_ACE
     if counted > _AN_ACE and points <= 11:
         return points + 10, True
