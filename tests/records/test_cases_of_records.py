@@ -61,15 +61,19 @@ def test_a_case_has_its_findings_deadlines_and_statements(given: Mapping[str, An
     verdict = verdict_on(given)
     assert findings(verdict) == sorted(case["findings"]), case["why"]
     assert verdict.ok == all(not finding.startswith("error") for finding in case["findings"])
+    summary = verdict.summary()
     if "deadlines" in case:
-        assert sorted(f"{each.day} {each.section}" for each in verdict.deadlines) == sorted(case["deadlines"]), case["why"]
+        due = sorted(f"{each['day']} {each['section']}" for each in summary["deadlines"])
+        assert due == sorted(case["deadlines"]), case["why"]
     if "done" in case:
-        assert sorted(each.section for each in verdict.deadlines if each.done) == sorted(case["done"]), case["why"]
+        assert sorted(each["section"] for each in summary["deadlines"] if each["done"]) == sorted(case["done"]), case["why"]
     assert all(each.allowed not in (None, each.given) for each in verdict.problems), "what is allowed is not what was given"
     allowed = {each.field: each.allowed for each in verdict.problems}
-    assert {field: allowed.get(field) for field in case.get("allowed", {})} == case.get("allowed", {}), case["why"]
-    said = {each.about: each.says for each in verdict.statements}
-    assert {about: said.get(about) for about in case.get("states", {})} == case.get("states", {}), case["why"]
+    messages = {each.field: each.message for each in verdict.problems}
+    said = {each["about"]: each["says"] for each in summary["statements"]}
+    for name, values in (("allowed", allowed), ("messages", messages), ("states", said)):
+        wanted = case.get(name, {})
+        assert {field: values.get(field) for field in wanted} == wanted, case["why"]
 
 
 def test_every_kind_of_record_has_cases() -> None:

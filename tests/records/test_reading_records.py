@@ -39,6 +39,13 @@ def test_values_of_every_kind_are_read() -> None:
     assert [entry.path("size") for entry in record.parts("thing")] == ["thing[1].size", "thing[2].size"]
 
 
+def test_the_least_and_the_last_values_are_read() -> None:
+    days = {"day": "1900-01-01", "time": "2200-12-31T23:59", "on": date(2200, 12, 31)}
+    record, problems = read(days | {"decimal": 0, "number": 0, "text": "", "texts": [], "thing": [{"size": 0}]})
+    assert problems == [] and record.decimal("decimal") == 0 and record.on == date(2200, 12, 31)
+    assert (record.day("day"), record.time("time")) == (date(1900, 1, 1), datetime(2200, 12, 31, 23, 59))
+
+
 def test_what_is_not_stated_is_empty() -> None:
     record, problems = read({"thing": [{"size": 1}]})
     assert problems == [] and record.on == DAY
@@ -76,7 +83,9 @@ def test_fields_that_are_unknown_missing_or_in_the_wrong_place_are_named() -> No
         *[("record-field", "txt"), ("record-complete", "thing[1].size"), ("record-field", "thing[2].sise")]
     ]
     assert read({"thing": []})[1] == read({})[1] == [("record-complete", "thing")]
-    assert read({"thing": {"size": 1}})[1] == read({"thing": [1]})[1] == [("record-value", "thing")]
+    for things in ({"size": 1}, [1]):
+        record, problems = read({"thing": things})
+        assert problems == [("record-value", "thing")] and record.parts("thing") == ()
 
 
 @pytest.mark.parametrize("kind", kinds().values(), ids=list(kinds()))
@@ -103,6 +112,17 @@ def test_findings_have_the_lines_of_their_fields() -> None:
         ("record-field", "item[2].size", 14),
     ]
     assert all(each.fix for each in found.findings) and found.chapter == "40-13"
+
+
+def test_findings_say_what_would_be_allowed_and_what_to_do() -> None:
+    words = 'record = "display"\npremises = 1\nmaximum_valeu = 100\nzz = 1\n[[item]]\nname = "a"\nvalue = 1\nplace = "roof"\n'
+    found = {each.field: each for each in report(words).findings}
+    assert (found["premises"].allowed, found["premises"].message) == ("a text", "premises is a text, not 1")
+    assert found["maximum_valeu"].fix == "rename it to maximum_value or maximum_area, or leave it out"
+    assert (found["zz"].fix, found["zz"].allowed) == ("leave it out", None)
+    assert found["item[1].place"].allowed == ["interior", "window, doorway or interior"]
+    assert 'one of "interior"' in found["item[1].place"].message
+    assert isinstance(found["item[1].kind"].allowed, list) and found["maximum_value"].allowed == "a whole number of cents"
 
 
 def test_a_problem_with_a_value_that_cannot_be_read_is_reported_once() -> None:

@@ -155,10 +155,9 @@ def _values(fields: Mapping[str, Field], given: Mapping[str, Any], where: str, p
         if name in given and value is None:
             problems.append(_wrong(each, given[name], where))
         if name not in given and each.required:
-            message, fix = f"{name} is not stated: {each.why}", f"state {name}"
-            problems.append(
-                Problem(message, each.section, f"{where}{name}", None, list(each.allowed) or None, "record-complete", fix=fix)
-            )
+            message, allowed = f"{name} is not stated: {each.why}", list(each.allowed) or KINDS[each.kind]
+            path = f"{where}{name}"
+            problems.append(Problem(message, each.section, path, None, allowed, "record-complete", fix=f"state {name}"))
         values[name] = each.default if value is None else value
     return values
 
