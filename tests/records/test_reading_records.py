@@ -44,6 +44,7 @@ def test_the_least_and_the_last_values_are_read() -> None:
     record, problems = read(days | {"decimal": 0, "number": 0, "text": "", "texts": [], "thing": [{"size": 0}]})
     assert problems == [] and record.decimal("decimal") == 0 and record.on == date(2200, 12, 31)
     assert (record.day("day"), record.time("time")) == (date(1900, 1, 1), datetime(2200, 12, 31, 23, 59))
+    assert read({"time": "1900-01-01T00:00", "thing": [{"size": 0}]})[1] == []
 
 
 def test_what_is_not_stated_is_empty() -> None:
