@@ -179,8 +179,8 @@ def recorded(visit: Visit) -> None:
     """A record with two cleanings and something that is wrong, every section open."""
     pressing("New or open…")(visit)
     pressing("Begin with an example")(visit)
-    visit.page.locator("#section-cleaning").click()
     pressing("Add cleaning 2")(visit)
+    expect(visit.page.locator("[data-entry='cleaning[2]']")).to_be_visible()
     visit.page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true })")
 
 

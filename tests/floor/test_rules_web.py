@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from markupsafe import escape
 
-from pitboss.rulebook import chapter
+from pitboss.rulebook import chapter, chapters
 from tests.floor.overheard import Client, Stage, on_stage
 
 
@@ -58,6 +58,15 @@ def test_the_page_of_questions_shows_what_is_found_without_a_script() -> None:
     page = content.decode()
     assert status == 200 and "Read delaer as dealer." in page and 'href="/rules/557.13(d)">§ 557.13(d)</a>' in page
     assert '<option value="565" selected>' in empty.decode() and "<li>" not in empty.decode()
+
+
+def test_chapters_without_a_game_are_listed_and_found_too() -> None:
+    (_, listed), (_, found), (_, page), (_, proposal) = ask(
+        "/rules", "/api/rules?q=who+cleans+the+beer+lines", "/rules/40-5", "/rules/147"
+    )
+    assert all(f'<option value="{each.chapter}">' in listed.decode() for each in chapters())
+    assert found["found"][0]["chapter"] == "40-5" and "40 Pa. Code Chapter 5, final text of 2010-03-06" in page.decode()
+    assert "<del>The carcass tag stays on until a permanent tag" in proposal.decode() and "<ins>" in proposal.decode()
 
 
 def test_a_question_with_markup_is_no_markup() -> None:

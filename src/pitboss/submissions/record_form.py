@@ -20,6 +20,7 @@ from pitboss.words import toml
 
 MOST_ENTRIES = 60  # of a list, as a form shows it
 MOST_FINDINGS = 200
+MOST_UNFOLDED = 2  # fields that are rarely stated, before they stand apart
 MOST_TRIED = 5  # values that may mend a finding
 
 
@@ -45,8 +46,9 @@ def kind_of(found: Document) -> Kind:
 def form_of_kind(kind: Kind) -> dict[str, Any]:
     """The form of a kind of record: its fields, those that are rarely stated apart, and its lists of entries."""
     day = _field(DAY_OF_VERDICT) | {"label": "Day of the verdict"}
-    usual = [*(each for each in kind.field if each.required or each.example is not None)]
-    rare = [each for each in kind.field if each not in usual]
+    rare = [each for each in kind.field if not each.required and each.example is None]
+    rare = rare if len(rare) > MOST_UNFOLDED else []
+    usual = [each for each in kind.field if each not in rare]
     parts = [
         {
             "name": name,

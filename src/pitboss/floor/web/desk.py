@@ -21,7 +21,6 @@ from pitboss.floor.web.pages import account_of, closed, page
 from pitboss.floor.web.people import REFUSALS, Body, Signed
 from pitboss.floor.web.tables import json
 from pitboss.games import MODULES
-from pitboss.records.kinds import kinds
 from pitboss.rulebook import Chapter, chapter, games
 from pitboss.submissions.blank import blank
 from pitboss.submissions.form import form_of
@@ -205,7 +204,7 @@ async def desk_page(request: Request) -> Response:
     words = ("chapter", "game", "edition", "dated")
     chapters = [{word: getattr(book, word) for word in words} for book in games() if book.chapter in MODULES]
     opens = account.role in roles.MAY["open table"]
-    return await page(request, "desk.html", chapters=chapters, records=list(kinds().values()), opens=opens)
+    return await page(request, "desk.html", chapters=chapters, opens=opens)
 
 
 async def account_at(request: Request) -> Account | None:
