@@ -82,6 +82,7 @@ REAL = {
     "number": 1,
     "stream": "table/one",
     "citation": "565.8(d)",
+    "kind": "manager",
 }
 COMMANDS = st.sampled_from(
     [
