@@ -62,6 +62,7 @@ def test_a_record_is_filled_in_until_it_is_lawful(boss: Visit) -> None:
     expect(page.locator("#desk-overview").get_by_role("button", name="Cleaning 1: by")).to_be_visible()
     finding.locator(".cite").first.click()
     expect(page.locator("dialog#rule")).to_contain_text("40-5.51(a)")
+    expect(page.locator("dialog#rule")).to_contain_text("Checked in the record that states it.")
     page.keyboard.press("Escape")
     finding.get_by_role("button", name="Set “Licensee”").click()
     expect(field(page, "on_file").locator(".findings .error")).to_contain_text("Not always on file")

@@ -28,6 +28,12 @@ def test_a_paragraph_comes_with_its_words_code_and_test() -> None:
     assert 'chapter = "565"' in rule["test"]["text"]
 
 
+def test_a_paragraph_that_is_declined_comes_with_the_reason() -> None:
+    cite, reason = next((p.cite, p.declined) for p in chapter("40-17").paragraphs.values() if p.declined)
+    ((_, rule),) = ask(f"/api/rules/{cite}")
+    assert (rule["status"], rule["why"]) == ("declined", reason)
+
+
 @pytest.mark.parametrize("unknown", ["999.1", "565", "hello", "%2e%2e", "565.99(z)"])
 def test_a_paragraph_that_is_not_there_is_refused_in_a_sentence(unknown: str) -> None:
     ((status, found),) = ask(f"/api/rules/{unknown}")

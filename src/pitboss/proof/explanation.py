@@ -75,6 +75,7 @@ class Explained:
     game: str
     kind: str
     status: str  # as `pitboss coverage` has it, "" where no tests are there
+    why: str  # the reason where it is declined
     parents: list[tuple[str, str]]
     code: list[Code]
     tests: list[str]
@@ -110,6 +111,7 @@ def explain(citation: str) -> Explained:
         game=book.game,
         kind=about.kind,
         status=state.status if state is not None else "",
+        why=state.why if state is not None and state.status == "declined" else "",
         parents=parents,
         code=[place.code() for place in known.code_of(cite)],
         tests=tests[:MOST_TESTS],

@@ -1,6 +1,7 @@
 // A paragraph of the regulation in our words, with the code that does it and the test that proves it.
 import { get, refusalOf } from "./api.js";
 import { button, element, within } from "./dom.js";
+import { capital } from "./words.js";
 
 /**
  * @import { Explained } from "../types/wire.d.ts"
@@ -11,6 +12,7 @@ import { button, element, within } from "./dom.js";
 const STATUS = {
   played: "Played at the table.",
   checked: "Checked when a table opens with its Rules Submission.",
+  recorded: "Checked in the record that states it.",
   equipment: "A piece of equipment, listed in the inventory.",
   declined: "A matter between the certificate holder and the Board; nothing happens at the table.",
   open: "Nothing does this yet.",
@@ -79,18 +81,26 @@ function fill(dialog, title, ...content) {
 function show(dialog, rule) {
   const hadFocus = within(dialog, ".rule-body").contains(document.activeElement);
   const about = ` \u00b7 ${rule.game}, chapter ${rule.chapter}`;
+  const words = statusWords(rule);
   fill(
     dialog,
     `\u00a7 ${rule.cite}`,
     element("p", { class: "rule-heading" }, element("b", {}, rule.heading), about),
     rule.parents.length ? parents(rule.parents) : null,
     element("p", { class: "rule-says" }, rule.says),
-    STATUS[rule.status] ? element("p", { class: "dim" }, STATUS[rule.status]) : null,
+    words ? element("p", { class: "dim" }, words) : null,
     ...code(rule),
     ...tests(rule),
   );
   if (hadFocus) within(dialog, "#rule-title").focus(); // the button that was pressed is gone
   dialog.scrollTop = 0;
+}
+
+/** @param {Explained} rule what becomes of it, in a sentence; "" where nothing is known */
+function statusWords({ status, why, code: places }) {
+  if (status === "declined" && why) return `${capital(why)}.`;
+  const isOfRecords = places.some(({ file }) => file.startsWith("records/"));
+  return STATUS[status === "checked" && isOfRecords ? "recorded" : status] ?? "";
 }
 
 /** @param {string[][]} above */

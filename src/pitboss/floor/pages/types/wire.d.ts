@@ -349,6 +349,7 @@ export type Explained = {
   game: string;
   kind: string;
   status: string;
+  why: string;
   parents: [string, string][];
   code: Code[];
   tests: string[];
