@@ -113,15 +113,18 @@ def plain(value: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("stated", "instead", "field", "values"),
+    ("kind", "stated", "instead", "field", "values"),
     [
-        ('\nby = "licensee"', '\nby = "another licensee"', "cleaning[1].by", ["licensee", "cleaner"]),
-        ("on_file = true", "on_file = false", "on_file", [True]),
-        ("on_file = true", 'on_file = "yes"', "on_file", []),
+        ("beer-lines", '\nby = "licensee"', '\nby = "another licensee"', "cleaning[1].by", ["licensee", "cleaner"]),
+        ("beer-lines", "on_file = true", "on_file = false", "on_file", [True]),
+        ("beer-lines", "on_file = true", 'on_file = "yes"', "on_file", []),
+        ("transfer", '["lease"]', "[]", "buyer_exhibits", []),  # one of a list is no list
     ],
 )
-def test_a_finding_proposes_the_values_that_mend_it(stated: str, instead: str, field: str, values: list[Any]) -> None:
-    text = blank(kind_named("beer-lines")).replace(stated, instead)
+def test_a_finding_proposes_the_values_that_mend_it(
+    kind: str, stated: str, instead: str, field: str, values: list[Any]
+) -> None:
+    text = blank(kind_named(kind)).replace(stated, instead)
     (finding,) = state_of_record(check_document(document_in(text, Path("a.toml"))))["findings"]
     assert (finding["field"], finding["values"]) == (field, values)
 
