@@ -4,11 +4,13 @@ What a field means, its values and its paragraph are those of its kind (`pitboss
 those of `pitboss check`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from pitboss.errors import UnknownCitation
-from pitboss.records.checking import Verdict, check
+from pitboss.money import decimal, dollars
+from pitboss.records.checking import Verdict
 from pitboss.records.kinds import WORD, Field, Kind, kind_named, kinds
 from pitboss.records.reading import path_of
 from pitboss.submissions.checking import Report
@@ -16,12 +18,11 @@ from pitboss.submissions.findings import Finding, plain
 from pitboss.submissions.form import label_of
 from pitboss.submissions.reading import BadSubmission, Document
 from pitboss.submissions.record_editing import DAY_OF_VERDICT, field_at
-from pitboss.words import toml
+from pitboss.words import either, toml
 
 MOST_ENTRIES = 60  # of a list, as a form shows it
 MOST_FINDINGS = 200
 MOST_UNFOLDED = 2  # fields that are rarely stated, before they stand apart
-MOST_TRIED = 5  # values that may mend a finding
 
 
 def kind_of(found: Document) -> Kind:
@@ -126,7 +127,7 @@ def state_of_record(report: Report) -> dict[str, Any]:
         "stated": [name for name in stated if name in values],
         "counts": {name: min(len(listed), MOST_ENTRIES) for name, listed in entries.items()},
         "more": {name: len(listed) - MOST_ENTRIES for name, listed in entries.items() if len(listed) > MOST_ENTRIES},
-        "findings": [_finding(finding, verdict, given) for finding in report.findings[:MOST_FINDINGS]],
+        "findings": [_finding(finding, kind) for finding in report.findings[:MOST_FINDINGS]],
         "errors": sum(finding.level == "error" for finding in report.findings),
         "statements": [each.record() for each in verdict.statements],
         "deadlines": [each.record() | {"overdue": verdict.overdue(each)} for each in verdict.deadlines],
@@ -142,44 +143,43 @@ def _values(fields: list[Field] | tuple[Field, ...], given: Mapping[str, Any], w
     return {f"{where}{each.name}": given.get(each.name, each.default) for each in fields}
 
 
-def _finding(finding: Finding, verdict: Verdict, given: Mapping[str, Any]) -> dict[str, Any]:
-    """A finding for the form, with the values that mend it."""
-    values = list(_mending(finding, verdict, given)) if finding.level == "error" else []
-    return {**finding.record(), "values": plain(values), "row": "", "waivable": False}
+def _finding(finding: Finding, kind: Kind) -> dict[str, Any]:
+    """A finding for the form, in the amounts of the form. A record states facts: no button proposes others."""
+    field = field_at(kind, path_of(finding.field))
+    own = field is not None and finding.fix.startswith(f"set {finding.field} to ")
+    fix = f"allowed: {allowed_in_form(finding.allowed, field)}" if own and field is not None else finding.fix
+    return {**finding.record(), "fix": fix, "row": "", "waivable": False}
 
 
-def _mending(finding: Finding, verdict: Verdict, given: Mapping[str, Any]) -> Iterator[Any]:
-    """The values that a finding says are allowed, as far as the finding is gone with them."""
-    path = path_of(finding.field)
-    field = field_at(verdict.record.kind, path)
-    allowed = finding.allowed if isinstance(finding.allowed, list) else [finding.allowed]
-    if field is None or len(allowed) > MOST_TRIED:
-        return
-    for value in allowed:
-        listed = isinstance(value, bool | int) or value in field.allowed
-        changed = _with(given, path, value) if listed else None
-        if changed is not None:
-            after = check(verdict.record.kind, changed, verdict.record.on).problems
-            if not any(each.field == finding.field and each.rule in (finding.rule, "record-value") for each in after):
-                yield value
+def allowed_in_form(allowed: Any, field: Field) -> str:
+    """What a finding allows, as the form shows values of its field.
 
-
-def _with(given: Mapping[str, Any], path: tuple[str | int, ...], value: Any) -> dict[str, Any] | None:
-    """What a record states with another value at a path; None where there is no such place."""
-    name, *inside = path
-    if not inside:
-        return {**given, str(name): value}
-    entries = _tables(given.get(str(name)))
-    if len(inside) != 2 or not isinstance(inside[0], int) or inside[0] >= len(entries):
-        return None
-    changed = [{**each, str(inside[1]): value} if at == inside[0] else each for at, each in enumerate(entries)]
-    return {**given, str(name): changed}
+    >>> fee, ounces = Field("fee", "amount", "", ""), Field("ounces", "decimal", "", "", unit="fluid ounces")
+    >>> allowed_in_form({"max": 30000}, fee), allowed_in_form({"max": Fraction(3, 2)}, ounces), allowed_in_form(True, fee)
+    ('$300 or less', '1.5 fluid ounces or less', 'yes')
+    >>> allowed_in_form(["lease", "deed"], fee), allowed_in_form("2010-05-01 or earlier", fee)
+    ('lease or deed', '2010-05-01 or earlier')
+    """
+    if isinstance(allowed, dict):
+        bounds = {"min": "or more", "max": "or less"}
+        return " and ".join(
+            f"{allowed_in_form(allowed[each], field)} {words}" for each, words in bounds.items() if each in allowed
+        )
+    if isinstance(allowed, list | tuple):
+        return either(allowed_in_form(each, field) for each in allowed)
+    if isinstance(allowed, bool):
+        return "yes" if allowed else "no"
+    if isinstance(allowed, int | Fraction):
+        shown = decimal(Fraction(allowed))
+        return dollars(int(allowed)) if field.kind == "amount" else f"{shown} {field.unit}".strip()
+    return str(allowed)
 
 
 def name_of(verdict: Verdict) -> str:
     """A record by its kind and by whom it names, as its deadlines tell it from others.
 
     >>> from datetime import date
+    >>> from pitboss.records.checking import check
     >>> name_of(check(kind_named("transfer"), {"seller": "Ann", "buyer": "Bob"}, date(2010, 5, 3)))
     'Transfer of ownership: Ann, Bob'
     """

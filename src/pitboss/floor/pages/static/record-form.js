@@ -122,11 +122,36 @@ export class RecordForm extends DeskForm {
   showRecord(state, pending, fresh) {
     const findings = state.findings.map((finding) => {
       if (finding.rule === "record-complete" && this.options.has(finding.field))
-        return { ...finding, message: "State it", fix: "", values: [] }; // what it is stands above it
+        return { ...finding, message: "State it", fix: "" }; // what it is stands above it
       const fix = NOTHING_MORE.test(finding.fix) ? "" : this.inLabels(finding.fix);
-      return { ...finding, message: this.inLabels(finding.message), fix };
+      return { ...finding, message: this.inLabels(finding.message), fix, allowed: null };
     });
     this.show({ ...state, findings, about: {}, holds: [], edges: [] }, pending, fresh);
+  }
+
+  /**
+   * Remedies for which a list, and a field of an entry that is not shown, is a field too: neither is to be left out.
+   *
+   * @override
+   */
+  remedies() {
+    const known = (/** @type {string} */ name) => this.options.get(name) ?? this.hiddenField(name);
+    return { ...super.remedies(), fieldOf: known };
+  }
+
+  /** @param {string} name @returns {FormField | undefined} */
+  hiddenField(name) {
+    const [, list, field] = /^(\w+)(?:\[\d+\](?:\.(\w+))?)?$/.exec(name) ?? [];
+    const part = this.record.parts.find((each) => each.name === list);
+    const inside = part?.fields.find(({ option }) => option === field);
+    if (!part || (field && !inside)) return undefined;
+    return {
+      ...(inside ?? this.record.fields[0]),
+      option: name,
+      label: this.labelOf(name),
+      section: part.section,
+      choices: [],
+    };
   }
 
   /** @param {string} words with the names of fields, which become their labels */
