@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,13 +15,11 @@ import pytest
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor import server
-from pitboss.floor.configuration import exposed, read_configuration
+from pitboss.floor.configuration import OPTIONS, exposed, read_configuration
 from pitboss.floor.preflight import check_settings
 from pitboss.floor.server import Settings, running
 from tests.floor.floor_evening import settings
 from tests.floor.test_floor_commands import pitboss
-
-OPTIONS = ("host", "port", "name", "database", "key", "all-connections", "practice")
 
 
 @contextmanager
@@ -63,10 +62,29 @@ def test_the_command_line_counts_before_the_environment_and_that_before_the_file
 def test_a_wrong_file_gets_one_sentence(tmp_path: Path, written: str, sentence: str) -> None:
     (tmp_path / "floor.toml").write_text(written)
     with pytest.raises(PitbossError) as refused:
-        read_configuration(tmp_path / "floor.toml", OPTIONS)
+        read_configuration(tmp_path / "floor.toml")
     assert sentence in str(refused.value)
     done = pitboss(tmp_path, "serve", "--config", "floor.toml", "--check")
     assert done.returncode == 2 and done.stderr.count("\n") == 1
+
+
+def test_every_option_of_a_server_can_be_in_the_file(tmp_path: Path) -> None:
+    """And nothing else; other commands take database and key from it."""
+    named = set(re.findall(r"--([a-z][a-z-]+)", pitboss(tmp_path, "serve", "--help").stdout))
+    assert named - {"config", "check", "json", "help", "no-practice", "no"} == set(OPTIONS)
+    (tmp_path / "floor.toml").write_text('database = "sqlite:///there.db"\nkey = "there.key"\n')
+    with environment(PITBOSS_CONFIG="floor.toml"):
+        for words in (("audit",), ("backup", "copy.db"), ("checkpoint",), ("staff", "Ann", "--reset-password")):
+            assert "there.db does not exist" in pitboss(tmp_path, *words).stderr
+        asyncio.run(opened_once(Settings(database=f"sqlite:///{tmp_path}/there.db", key=tmp_path / "there.key", plan=None)))
+        assert pitboss(tmp_path, "staff", "Ann", "--role", "dealer").returncode == 0
+        assert "Signed by" in pitboss(tmp_path, "audit").stdout
+        assert "other.db does not exist" in pitboss(tmp_path, "audit", "--database", "sqlite:///other.db").stderr
+
+
+async def opened_once(given: Settings) -> None:
+    async with running(given):
+        pass
 
 
 def test_a_password_on_the_command_line_is_named(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.app import Json, app, show
-from pitboss.cli.floor import DATABASE, Url, floor_packages, read_floor_key
+from pitboss.cli.floor import DATABASE, Url, configured, floor_packages, read_floor_key
 
 
 def _time(at: int) -> str:
@@ -68,6 +68,9 @@ def restore(
         str | None,
         typer.Option(
             metavar="KEY",
+            envvar="PITBOSS_KEY",
+            show_envvar=False,
+            callback=configured,
             help="The house's key file, or its public key; the key beside a SQLite file if left out, empty is none.",
         ),
     ] = None,

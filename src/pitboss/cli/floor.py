@@ -1,5 +1,6 @@
 """Commands for a floor: serve it, verify it, export its logs, hire its staff."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,21 @@ if TYPE_CHECKING:
     from pitboss.table.log.proving import Key
 
 DATABASE = "sqlite:///floor.db"
+
+
+def configured(context: typer.Context, parameter: typer.CallbackParam, value: Any) -> Any:
+    """The value of an option that `PITBOSS_CONFIG` has, where neither the command line nor the environment has it."""
+    file, source = os.environ.get("PITBOSS_CONFIG"), context.get_parameter_source(str(parameter.name))
+    if not file or context.resilient_parsing or source is None or source.name != "DEFAULT":
+        return value
+    with floor_packages():
+        from pitboss.floor.configuration import read_configuration
+
+        found = read_configuration(Path(file)).get(str(parameter.name), value)
+    return Path(found) if parameter.name == "key" and context.info_name in FILES_ONLY and found is not None else found
+
+
+FILES_ONLY = ("staff", "checkpoint")  # whose key is that of the house; others also take a public one
 Url = Annotated[
     str,
     typer.Option(
@@ -24,6 +40,7 @@ Url = Annotated[
         metavar="URL",
         envvar="PITBOSS_DATABASE",
         show_envvar=False,
+        callback=configured,
         help="sqlite:///path/to/file or postgresql://user@host/name; also PITBOSS_DATABASE in the environment.",
     ),
 ]
@@ -34,6 +51,7 @@ HouseKeyFile = Annotated[
     typer.Option(
         envvar="PITBOSS_KEY",
         show_envvar=False,
+        callback=configured,
         help="The house's key file, also PITBOSS_KEY in the environment; the one beside a SQLite file if left out.",
     ),
 ]
@@ -64,10 +82,7 @@ def _configure(context: typer.Context, file: Path | None) -> Path | None:
         with floor_packages():
             from pitboss.floor.configuration import read_configuration
 
-            options = {
-                name.removeprefix("--") for param in context.command.params for name in param.opts if name.startswith("--")
-            }
-            context.default_map = read_configuration(file, options - {"config", "check", "json", "help"})
+            context.default_map = read_configuration(file)
     return file
 
 
@@ -274,6 +289,9 @@ def audit(
         str | None,
         typer.Option(
             metavar="KEY",
+            envvar="PITBOSS_KEY",
+            show_envvar=False,
+            callback=configured,
             help="The house's key file, or its public key, which lists rounds whose cards are sealed as not verified; the key"
             " beside a SQLite file if left out, empty means no key.",
         ),

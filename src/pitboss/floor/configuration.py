@@ -3,7 +3,7 @@
 What the command line says counts before the environment (`PITBOSS_PORT`), and that before the file.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +14,20 @@ from pitboss.errors import PitbossError
 from pitboss.files import parse_toml, read_text
 from pitboss.spelling import hint
 
+OPTIONS = (
+    *("host", "port", "name", "proxy", "database", "key", "share", "floor", "empty", "practice", "code"),
+    *("connections", "all-connections", "betting-seconds", "decision-seconds", "log-json"),
+)
 LISTS = ("name",)
 
 
-def read_configuration(path: Path, options: Collection[str]) -> dict[str, Any]:
+def read_configuration(path: Path) -> dict[str, Any]:
     """The options in a file, by their names with underscores; raises PitbossError."""
     found: dict[str, Any] = {}
     for written, value in _read(path).items():
         option = written.replace("_", "-")
-        if option not in options:
-            near = hint(option, options, f"there are {', '.join(sorted(options))}")
+        if option not in OPTIONS:
+            near = hint(option, OPTIONS, f"there are {', '.join(sorted(OPTIONS))}")
             raise PitbossError(f"{path}: {written!r} is not an option of a server{near}")
         if isinstance(value, list) is not (option in LISTS) or not isinstance(value, str | int | float | bool | list):
             kind = 'a list, such as ["floor.example.com"]' if option in LISTS else "a text, a number, true or false"
