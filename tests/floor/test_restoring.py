@@ -98,6 +98,10 @@ TAMPERED = {
         "UPDATE event SET body = CAST(replace(body, 'pit boss', 'patron') AS BLOB) WHERE stream = 'office'",
         "of office was edited",
     ),
+    "a trigger": (
+        "CREATE TRIGGER mine AFTER DELETE ON session BEGIN UPDATE account SET role = 'pit boss'; END",
+        "the trigger mine stands on the table session",
+    ),
     "another revision": ("UPDATE alembic_version SET version_num = '9999'", "made by a later version"),
 }
 

@@ -15,6 +15,8 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey, PublicKey
+from pitboss.floor.books.audit_result import MismatchError
+from pitboss.floor.books.foreign_objects import check_objects
 from pitboss.floor.server import check_logs, known_key
 from pitboss.floor.storage import backup, vouching, witness
 from pitboss.floor.storage.checkpoints import STREAM
@@ -115,7 +117,7 @@ def _check(database: Database, name: str, key: HouseKey | PublicKey | None) -> R
     recorded = known_key(database)
     if key is not None and recorded and recorded != (public := _digits(key)):
         raise PitbossError(f"the backup belongs to the key {recorded[:16]}…, and not to {public[:16]}…: name it with --key")
-    database.view(lambda connection: _check_seals(View(connection)))
+    database.view(lambda connection: _check_lines(View(connection)))
     vouched = isinstance(key, HouseKey) and bool(recorded)
     if isinstance(key, HouseKey) and vouched:
         check_logs(database, key)
@@ -129,8 +131,13 @@ def _digits(key: HouseKey | PublicKey) -> str:
     return key.public.key if isinstance(key, HouseKey) else key.key
 
 
-def _check_seals(view: View) -> None:
-    """Check that every line follows the one before it in its log, and none was edited; raises PitbossError."""
+def _check_lines(view: View) -> None:
+    """Check that nothing in the database works by itself, every line follows the one before it in its log, and none was edited;
+    raises PitbossError."""
+    try:
+        check_objects(view)
+    except MismatchError as error:
+        raise PitbossError(f"the backup was changed: {error}") from None
     ends: dict[str, tuple[int, str]] = {}
     for page in view.pages():
         for _, line in page:
