@@ -96,22 +96,61 @@ class Unfinished(BadLog):
 
 
 class NotRevealed(BadLog):
-    """A log whose last secrets are sealed for whoever reads it: all before `version`, with so many `rounds`, is as the rules
-    say. `table` is that of the log, as it was when a card was asked for that only the key of the house opens."""
+    """A log of which some rounds are sealed for whoever reads it; all others are as the rules say.
+
+    `gaps` has what is sealed: from a version and behind so many rounds on, to a snapshot with which the log could be taken up
+    again, by its version and rounds, or to the end (0). `table` is that of the log, as far as it is known.
+    """
 
     def __init__(self, message: str, version: int = 0, rounds: int = 0, table: Any = None) -> None:
         super().__init__(message)
-        self.version, self.rounds, self.table = version, rounds, table
+        self.gaps, self.table = [(version, rounds, 0, 0)], table
+
+    @property
+    def to_the_end(self) -> bool:
+        """Whether the end of the log is sealed."""
+        return not self.gaps[-1][2]
+
+    def verifies(self, version: int) -> bool:
+        """Whether a version of the log is as the rules say.
+
+        >>> sealed = NotRevealed("", 57, 4)
+        >>> sealed.take_up(90, 6)
+        >>> [sealed.verifies(version) for version in (56, 57, 90, 91)]
+        [True, False, False, True]
+        """
+        return not any(first <= version and (not last or version <= last) for first, _, last, _ in self.gaps)
+
+    def take_up(self, version: int, rounds: int) -> None:
+        """The log goes on from a snapshot."""
+        first, before, _, _ = self.gaps[-1]
+        self.gaps[-1] = (first, before, version, rounds)
+
+    def rounds(self, last: int) -> list[int]:
+        """The rounds that are as the rules say, in a log whose last round that is over has this number.
+
+        >>> NotRevealed("", 57, 4).rounds(9)
+        [1, 2, 3, 4]
+        """
+        sealed = [range(before + 1, (after if end else last) + 1) for _, before, end, after in self.gaps]
+        return [number for number in range(1, last + 1) if not any(number in each for each in sealed)]
 
     def rest(self, last: int) -> str:
         """What only the key of the house verifies in a log whose last round that is over has this number.
 
         >>> NotRevealed("", 57, 4).rest(9), NotRevealed("", 57, 4).rest(5), NotRevealed("", 57, 4).rest(4)
         ('rounds 5 to 9, from version 57 on', 'round 5, from version 57 on', 'the round in progress, from version 57 on')
+        >>> sealed = NotRevealed("", 57, 4)
+        >>> sealed.take_up(90, 6)
+        >>> sealed.rest(20)
+        'rounds 5 to 6, versions 57 to 90'
         """
-        first = self.rounds + 1
+        return "; ".join(self._gap(*gap, last) for gap in self.gaps)
+
+    def _gap(self, version: int, before: int, end: int, after: int, last: int) -> str:
+        first, last = before + 1, after if end else last
         what = f"rounds {first} to {last}" if last > first else f"round {first}" if last == first else "the round in progress"
-        return f"{what}, from version {self.version} on"
+        return f"{what}, versions {version} to {end}" if end else f"{what}, from version {version} on"
 
 
 class BadCase(PitbossError):

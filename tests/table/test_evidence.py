@@ -68,7 +68,8 @@ def test_a_closed_log_is_proven_without_the_key_unless_cards_stay_hidden(chapter
         same(table, replay(tmp_path / "log", game, key=KEY.public))  # no card lies in a shoe
     except NotRevealed as part:
         assert re.search(r"is proven before version \d+; from there on the secret of promise \d+ is sealed", part.message)
-        assert part.rounds < table.rounds and table.fair is not None and (table.fair.living or not table.fair.reveals)
+        assert part.to_the_end and len(part.rounds(table.rounds)) < table.rounds
+        assert table.fair is not None and (table.fair.living or not table.fair.reveals)
     table.close()
     release(table)
     assert replay(tmp_path / "log", game, key=KEY).closed
@@ -86,6 +87,29 @@ def test_the_public_key_verifies_a_shoe_of_many_rounds_that_was_revealed(tmp_pat
     table.close()
     release(table)
     assert replay(tmp_path / "log", game, key=KEY.public).rounds == 2 * table_module.ALONE_ROUNDS
+
+
+def test_behind_discarded_cards_the_public_key_verifies_from_the_next_snapshot_on(tmp_path: Path) -> None:
+    """The secret of cards that were discarded in a round is never revealed; a snapshot behind them needs none."""
+    table = play("565", 2, KEY, FileStore(tmp_path / "log", signer=KEY), rounds=3)
+    crowd = Seeding(7)
+    crowd.between(table)
+    before = table.rounds
+    while table.round is None:
+        table.begin()
+    table.discard("the house started from a copy")
+    for _ in range(7):
+        crowd.between(table)
+        crowd.round(table)
+    table.close()
+    release(table)
+    assert replay(tmp_path / "log", game, key=KEY).rounds == table.rounds
+    with pytest.raises(NotRevealed) as found:
+        replay(tmp_path / "log", game, key=KEY.public)
+    [(_, behind, last, after)] = found.value.gaps
+    assert behind == before < after <= before + 3 < table.rounds
+    assert found.value.verifies(table.version) and not found.value.verifies(last)
+    same(table, found.value.table)
 
 
 # ---------------------------------------------------------------------------- promises

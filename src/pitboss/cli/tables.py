@@ -218,7 +218,7 @@ def replay(
     except NotRevealed as error:
         if nothing_is_proven(error, known):
             raise unproven(log, error, known) from None
-        if only > error.rounds:
+        if only and only not in error.rounds(last := rounds_before(log)) and only <= last:
             raise PitbossError(f"round {only} is not verified: {error}") from None
         table, part = error.table, error
     except BadLog as error:
@@ -236,8 +236,9 @@ def replay(
         about |= {"version": table.version, "seeds": sum(isinstance(each, Seeded) for each in evidence)}
         about |= {"rounds": table.rounds, "chips": {n: at.cents for n, at in sorted(table.seats.items())}}
         if part is not None:  # what the table holds there is not known
-            left = part.rest(rounds_before(log))
-            about |= {"version": part.version - 1, "rounds": part.rounds, "chips": None, "not_verified": left}
+            last = rounds_before(log)
+            about |= {"rounds": len(part.rounds(last)), "chips": None, "not_verified": part.rest(last)}
+            about |= {"version": part.gaps[-1][0] - 1} if part.to_the_end else {}
         show([{"log": str(log), "ok": True, **about, **told}], True)
         return
     for step in reader.rest:

@@ -34,10 +34,11 @@ def verdict(log: Path, table: Table, key: Key, evidence: Sequence[Record]) -> li
 def verdict_in_part(log: Path, proven: NotRevealed, key: Key) -> list[str]:
     """Sentences on a log that follows the rules as far as its secrets are revealed."""
     events = [event for event in read_log(log) if isinstance(event, TableRecord)]
-    evidence = [each for event in events if event.version < proven.version for each in event.evidence]
+    evidence = [each for event in events if proven.verifies(event.version) for each in event.evidence]
+    rounds = len(proven.rounds(rounds_before(log)))
     found = [f"{log}: every seal holds, and no round can be replayed"]
-    if proven.rounds:
-        found = _by_the_rules(log, proven.table, rounds_in_words(proven.rounds))
+    if rounds:
+        found = _by_the_rules(log, proven.table, rounds_in_words(rounds))
         found += ["Their chance was fair: every promise, shuffle and number fits.", about_seeds(evidence)]
     found.append(f"Not verified, as only the key of the house opens the cards: {proven.rest(rounds_before(log))}.")
     found += _signed(proven.table.signatures, proven.table.signed_to, events[-1].version, key)
@@ -151,7 +152,8 @@ def unproven(log: Path, error: BadLog, key: Key) -> BadLog:
 
 def nothing_is_proven(proven: NotRevealed, key: Key) -> bool:
     """Whether a log has neither a round that can be replayed without the key of the house nor a signature of a known key."""
-    return proven.table is None or (not proven.rounds and (key is None or not proven.table.signatures))
+    first_rounds = proven.gaps[0][1]
+    return proven.table is None or (not first_rounds and proven.to_the_end and (key is None or not proven.table.signatures))
 
 
 def going_on(log: Path, key: Key) -> str:

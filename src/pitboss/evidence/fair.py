@@ -385,9 +385,8 @@ class FairChance:
         return seal(cards, self.key.sealing, _cards_context(promise.secret, shuffle.number))
 
     def _restored(self, record: Standing) -> _Promise:
-        promised = record.promised
-        secret = Secret(opened_secret(promised, self.table, self.key), self.table, promised.number, promised.scheme)
-        if secret.promise != promised.promise:
+        promised, secret = record.promised, self._secret_of(record)
+        if secret is not None and secret.promise != promised.promise:
             raise BadEvidence(f"promise {promised.number}: its secret is not the one that was promised")
         for seeds in (record.seeds, *[each.seeds for each in record.live]):
             for seat, seed in seeds.items():
@@ -395,6 +394,7 @@ class FairChance:
         seeds, pledges = dict(record.seeds), dict(record.pledges)
         promise = _Promise(promised, secret, seeds, pledges, record.shuffles, record.numbers, record.telling)
         for each in record.live:
+            secret = promise.secret
             if self.key is not None and promised.sealed:
                 cards = unseal_for(self.key, each.cards, _cards_context(secret, each.number))
             else:
@@ -407,6 +407,11 @@ class FairChance:
         return promise
 
     # ------------------------------------------------------------------ what a replay does otherwise
+
+    def _secret_of(self, record: Standing) -> Secret | None:
+        """The secret of a promise that stands in a snapshot; raises Sealed or BadEvidence."""
+        promised = record.promised
+        return Secret(opened_secret(promised, self.table, self.key), self.table, promised.number, promised.scheme)
 
     def _next_promise(self, number: int) -> tuple[Promised, Secret | None]:
         """The next promise as it stands in the log, its secret sealed if the house has a key, and the secret."""
@@ -495,6 +500,15 @@ class FairReplay(FairChance):
             raise BadEvidence(f"promise {number} has the secret of promise {self._seen[value]} again")
         secret = Secret(value, self.table, number, promised.scheme)
         return _promised(secret, promised.sealed), secret
+
+    def _secret_of(self, record: Standing) -> Secret | None:
+        promised = record.promised
+        if self.key is not None or not promised.sealed:
+            return super()._secret_of(record)
+        if record.live:  # its cards are sealed too
+            raise not_revealed(promised)
+        value = self._revealed.get(promised.number)
+        return None if value is None else Secret(value, self.table, promised.number, promised.scheme)
 
     def _coded_cards(self, promise: _Promise, shuffle: FairShuffle) -> str:
         """Without the key a replay has snapshots in memory only, of cards that its log reveals."""

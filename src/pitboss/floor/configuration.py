@@ -6,9 +6,7 @@ What the command line says counts before the environment (`PITBOSS_PORT`), and t
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy import exc
+from urllib.parse import urlsplit
 
 from pitboss.errors import PitbossError
 from pitboss.files import parse_toml, read_text
@@ -51,13 +49,11 @@ def exposed(given: Mapping[str, Any]) -> list[str]:
     >>> exposed({"database": "postgresql://pitboss:secret@db/floor", "code": ""}), exposed({"database": "sqlite:///floor.db"})
     (['the password of --database'], [])
     """
-    found = []
     try:
-        if sa.make_url(str(given.get("database") or "x://")).password:
-            found.append("the password of --database")
-    except exc.ArgumentError:
-        pass
-    return [*found, *(["--code"] if given.get("code") else [])]
+        password = urlsplit(str(given.get("database", ""))).password
+    except ValueError:  # no address at all
+        password = None
+    return ["the password of --database"] * bool(password) + ["--code"] * bool(given.get("code"))
 
 
 def warning(what: list[str]) -> str:

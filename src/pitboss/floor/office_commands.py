@@ -146,8 +146,8 @@ def replace_key(path: Path, following: Path, old: HouseKey) -> None:
     if not kept.exists():
         os.link(path, kept)
     public_file(path).unlink(missing_ok=True)
+    HouseKey.load(following).public.write(public_file(path))
     os.replace(following, path)
-    HouseKey.load(path).public.write(public_file(path))
 
 
 def check_unserved(database: Database) -> None:

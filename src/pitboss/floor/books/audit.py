@@ -268,7 +268,10 @@ class Replays:
             if linked:
                 self.found.not_verified[f"meter/{linked}"] = "what its tables moved in these rounds"
             self._unknown.add(f"meter/{linked}")
-            check_seats(stream, self.journal.entries.sums)
+            if error.to_the_end:
+                check_seats(stream, self.journal.entries.sums)
+            else:
+                self._take(stream.name, error.table)
             return
         except Difference as difference:
             raise MismatchError(stream.name, str(difference)) from None

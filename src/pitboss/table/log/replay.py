@@ -168,16 +168,22 @@ def replay(
 
     With a public key, every round must have been signed with it, and something at least, unless it is known otherwise whose log
     it is (`vouched`). With the key of the house, secrets that are not revealed are opened too; without it, a log is proven as
-    far as they are, and where cards were dealt from another, NotRevealed says how far that is.
+    far as they are, and from the next snapshot on that needs none; NotRevealed says which rounds it could not prove.
     """
     table, line, proof, rounds = None, 0, Proof(TABLE, public_key(key)), 0
     hidden: NotRevealed | None = None
     place = place_of(log)
     evidence = evidence_in(place)
+    told = 0  # how much of the evidence has been read
     for row, found in proof.read(place):
         line = row.number
+        told += len(found.evidence) if isinstance(found, Record) else 0
         try:
-            if hidden is not None:
+            if hidden is not None and hidden.to_the_end:
+                if isinstance(found, Snapshot):
+                    table = _opened(found, load, evidence[told:], key)
+                    hidden.take_up(found.version, found.rounds)
+                    rounds = found.rounds
                 continue
             if table is None:
                 table = _opened(found, load, evidence, key)
@@ -192,14 +198,18 @@ def replay(
                     on_step(step)  # type: ignore[misc]
                 del table.tail[1:]
         except Sealed as error:
-            why = f"{place} is proven before version {found.version}; from there on {error}"
-            hidden = NotRevealed(why, found.version, rounds, table)
+            if hidden is None:
+                why = f"{place} is proven before version {found.version}; from there on {error}"
+                hidden = NotRevealed(why, found.version, rounds)
+            elif not hidden.to_the_end:
+                hidden.gaps.append((found.version, rounds, 0, 0))
         except BadEvidence as error:
             raise Unproven(line, str(error)) from error
     unsigned = proof.key is not None and not proof.signatures and not vouched
     if table is not None:
         table.signatures, table.signed_to = proof.signatures, proof.signed_to
-    if hidden is not None and not (unsigned and hidden.rounds):
+    if hidden is not None and not (unsigned and rounds):
+        hidden.table = table
         raise hidden
     if table is None:
         raise BadLog(f"{place} is not a table's log: it does not start with the table")
