@@ -115,6 +115,15 @@ def test_a_thief_of_an_earlier_key_writes_nothing(folder: Path, stream: str) -> 
             serve(folder, play)
 
 
+def test_a_change_without_its_checkpoint_is_named(folder: Path) -> None:
+    """The new key has to vouch for every log as it was: nothing may be added with the old one later."""
+    database = open_floor(url_in(folder))
+    database.change(lambda c: c.execute(sa.text("DELETE FROM event WHERE stream = 'checkpoint'")))
+    database.close()
+    with pytest.raises(MismatchError, match="no checkpoint was signed with the new one"):
+        audited(folder, HouseKey.load(folder / "floor.key"))
+
+
 def test_a_change_that_was_interrupted_is_finished(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whenever it stops, there is a key with which the floor goes on; the same new key is used again."""
     for place in ("checkpoints.Checkpoint", "", ""):

@@ -15,6 +15,7 @@ from pitboss.floor.people.registry import WrongPasswordError
 from pitboss.floor.restoring import restore
 from pitboss.floor.running import Running
 from pitboss.floor.storage.backup import back_up, new_name, prune
+from pitboss.floor.storage.witness import is_backup
 from tests.floor.floor_evening import PASSWORD, Evening
 from tests.floor.postgres import Cluster
 from tests.floor.test_restored import GAMES, audited, begin, nothing_repeats, play, serve
@@ -45,6 +46,15 @@ def copy_of(url: str, file: Path) -> None:
     database.close()
 
 
+def is_marked_as_copy(url: str) -> bool:
+    """Whether the next server discards all promises, whatever a witness says."""
+    database = open_floor(url)
+    try:
+        return is_backup(database)
+    finally:
+        database.close()
+
+
 def url_in(folder: Path) -> str:
     return f"sqlite:///{folder}/floor.db"
 
@@ -68,6 +78,7 @@ def test_a_restored_floor_deals_new_cards_and_signs_out_whoever_has_a_password(e
         tmp_path / "floor.db"
     ).stat().st_mode & 0o777 == 0o600
     shutil.copy(evening / "floor.key", tmp_path)
+    assert is_marked_as_copy(url_in(tmp_path))
     nothing_repeats(seen, serve(tmp_path, play))
     assert serve(tmp_path, who_is_signed_in) == {"guest"}
     assert audited(url_in(tmp_path), tmp_path / "floor.key").discarded > len(GAMES)
@@ -172,8 +183,10 @@ def test_a_dump_is_restored_into_an_empty_database(cluster: Cluster, tmp_path: P
     with pytest.raises(PitbossError, match="is not a backup of a PostgreSQL"):
         restore(key_file, other, key)
     seen = serve(tmp_path, play, **chosen)
+    assert is_marked_as_copy(other) and not is_marked_as_copy(url)
     nothing_repeats(seen, serve(tmp_path, play, **{**chosen, "database": other}))
     assert serve(tmp_path, who_is_signed_in, **{**chosen, "database": other}) == {"guest"}
+    assert not is_marked_as_copy(other)
     discarded = audited(other, key_file).discarded
     assert discarded > len(GAMES)
     serve(tmp_path, who_is_signed_in, **{**chosen, "database": other})
