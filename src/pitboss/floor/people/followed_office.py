@@ -28,14 +28,18 @@ class FollowedOffice:
     def __init__(self, database: Database, changed: Callable[[int], None], by_house_only: bool = False) -> None:
         self._database, self._changed, self._by_house_only = database, changed, by_house_only
         self._seq: int | None = None  # the last line that was read
+        self._failed = False  # whether it could not be read at the last look
 
     async def look(self) -> None:
         """Read what is new; a database that cannot be read is looked at again later."""
         try:
             lines = await asyncio.to_thread(self._read)
         except PitbossError as error:
-            log.warning("nobody knows what the office did", why=str(error))
+            if not self._failed:  # once: it is looked at again and again
+                log.warning("nobody knows what the office did", why=str(error))
+            self._failed = True
             return
+        self._failed = False
         for line in lines:
             self._seq = max(self._seq or 0, line.seq)
             event = office.decode(line.body)
