@@ -56,8 +56,8 @@ def test_rule_cases_are_asked_about(tmp_path: Path) -> None:
     ("args", "told"),
     [
         (("--drill", "cards"), "there is no drill 'cards'; the drills are payouts, hands, chips and irregularities"),
-        (("--drill", "chips", "--rounds", "3"), "--drill stands with --count, --cases, --seed"),
-        (("--count", "3"), "--count and --cases belong to a drill"),
+        (("--drill", "chips", "--rounds", "3"), "--drill stands with --seed, --house, --set, --count"),
+        (("--count", "3"), "only, not with --count"),
         (("--drill", "irregularities", "--cases", "docs"), "docs has no rule cases of chapter 565"),
         (("--drill", "chips", "--cases", "docs"), "--cases belongs to --drill irregularities"),
     ],

@@ -1,43 +1,18 @@
 """`pitboss school GAME`: a lesson in the terminal, from a pipe and killed after every act."""
 
-import io
 import re
-import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 
-from pitboss import cli
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.school.lessons import lesson_of_seed
-
-Typed: TypeAlias = Callable[..., tuple[int, str, str]]
+from tests.school.conftest import Typed
 
 
 def lines(number: str, seed: int) -> list[str]:
     due = lesson_of_seed(game(number), House.of(number, {}), seed).due(frozenset({"prepare"}))
     return [each.words for each in due if each.demanded]
-
-
-@pytest.fixture
-def types(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Typed:
-    """Runs `pitboss school` with what a learner types: the status, what is printed, and the complaint."""
-
-    def run(*arguments: object, typed: list[str]) -> tuple[int, str, str]:
-        words = ["pitboss", "school", *map(str, arguments), "--progress", str(tmp_path / "school.jsonl")]
-        monkeypatch.setattr(sys, "argv", words)
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
-        monkeypatch.setenv("COLUMNS", "80")
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as left:
-            cli.main()
-        printed = capsys.readouterr()
-        return int(left.value.code or 0), printed.out, printed.err
-
-    return run
 
 
 def test_a_lesson_without_a_mistake(types: Typed) -> None:
@@ -105,8 +80,8 @@ def test_what_goes_wrong_is_told_and_its_remedy_is_practised(types: Typed) -> No
     [
         (("565", "--practice", "chips"), "there is no practice 'chips'; practise payouts, order, hands or irregularities"),
         (("565", "--practice", "hands", "--automate", "pay"), "--practice says itself which acts are automated"),
-        (("565", "--json"), "--json and --out belong to --script"),
-        (("565", "--rounds", "3", "--answers"), "belong to a lesson"),
+        (("565", "--json"), "only, not with --json"),
+        (("565", "--rounds", "3", "--answers"), "--answers stands with --seed"),
         (("637a",), "the school does not teach chapter 637a yet"),
         (("565", "--case", "x.toml", "--seed", "3"), "a case has cards and a house of its own"),
     ],

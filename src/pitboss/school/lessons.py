@@ -23,6 +23,7 @@ CHIPS = 10**9  # cents that a bot brings
 PLAYERS = 3
 TIMES = (1, 1, 2, 3, 4, 5, 7, 10)  # the usual wager
 USUALLY = 12  # questions that a round asks
+MOST_FOR_ONE = 40  # tries for one kind
 TRIES = 100  # until something goes wrong in a round
 FAR = 1_000_003  # from one shuffle to another where nothing could go wrong
 
@@ -89,12 +90,14 @@ def lesson_of_case(path: Path, game: Game) -> Lesson:
     return Lesson(game, finished, watches[0].troubles(game, finished))
 
 
-def lesson_of_seed(game: Game, house: House, seed: int, players: int = PLAYERS, *, troubled: bool = False) -> Lesson:
+def lesson_of_seed(
+    game: Game, house: House, seed: int, players: int = PLAYERS, *, troubled: bool = False, kind: str = ""
+) -> Lesson:
     """A round of bots, which bet what is usual or some times that, and every optional wager that the house offers. In a
-    troubled one something goes wrong."""
+    troubled one something goes wrong, of a certain kind where one is named; raises BadCase where that cannot happen."""
     orders_of(game.chapter)
     if troubled:
-        return _troubled(game, house, seed, players)
+        return _troubled(game, house, seed, players, kind)
     return lesson_at(table_of_bots(game, house, seed, players), bots)
 
 
@@ -141,14 +144,14 @@ def _lawful(game: Game, house: House, wagers: dict[str, int]) -> dict[str, int] 
     return wagers
 
 
-def _troubled(game: Game, house: House, seed: int, players: int) -> Lesson:
+def _troubled(game: Game, house: House, seed: int, players: int, wanted: str) -> Lesson:
     """A round in which something goes wrong that the engine has not taken back."""
     rng = Random(f"{game.chapter} {seed}")
     asked = USUALLY
-    for attempt in range(TRIES):
+    for attempt in range(MOST_FOR_ONE if wanted else TRIES):
         table = table_of_bots(game, house, seed + attempt * FAR, players)
         watch = Watch(bots)
-        kind, moment = rng.choice(kinds_of(game)), rng.choice((0, rng.randrange(asked + 1)))
+        kind, moment = wanted or rng.choice(kinds_of(game)), rng.choice((0, rng.randrange(asked + 1)))
         asked, request = 0, table.begin()
         while request is not None:
             start = len(table.round.steps) if table.round is not None else 0
@@ -160,6 +163,8 @@ def _troubled(game: Game, house: House, seed: int, players: int) -> Lesson:
         assert table.last is not None
         if (troubles := watch.troubles(game, table.last)) and not table.last.untrue:
             return Lesson(game, table.last, troubles)
+    if wanted:
+        raise BadCase(f"{wanted!r} cannot happen at this table", game.incidents[wanted])
     raise BadCase(f"nothing goes wrong in a round of chapter {game.chapter} at this table")
 
 

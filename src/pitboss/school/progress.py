@@ -7,13 +7,14 @@ line may have been cut off by a kill; then it is left out.
 import json
 import os
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from pitboss.errors import PitbossError
+from pitboss.school.cards import StudyCard
 from pitboss.school.dealing import Mark
 from pitboss.school.drills.questions import Question
 from pitboss.school.plans import Plan
@@ -100,6 +101,24 @@ class Progress:
         """The answers to the questions of a chapter, of all drills or of one."""
         rows = [row for row in self.rows if "drill" in row and row.get("chapter") == chapter]
         return [row for row in rows if drill in ("", row["drill"])]
+
+    # ------------------------------------------------------------------ cards
+
+    def review(self, chapter: str, card: StudyCard, *, right: bool, seconds: float) -> None:
+        """Saves the answer to a card."""
+        row = {"card": card.name, "chapter": chapter, "section": card.section}
+        self.add(row | {"right": right, "seconds": round(seconds, 1)})
+
+    def new_cards_of(self, chapter: str, day: date) -> int:
+        """How many cards of a chapter were asked for the first time on a day."""
+        first: dict[str, str] = {}
+        for row in self.reviews(chapter):
+            first.setdefault(row["card"], row["at"])
+        return sum(datetime.fromisoformat(at).date() == day for at in first.values())
+
+    def reviews(self, chapter: str) -> list[dict[str, Any]]:
+        """The answers to the cards of a chapter."""
+        return [row for row in self.rows if "card" in row and row.get("chapter") == chapter]
 
 
 def progress_file(path: Path | None) -> Path:

@@ -17,6 +17,8 @@ HOW = {
     "hands": "Type the name of the hand, such as pair of kings, a total, such as soft 17, or win, lose, push.",
     "chips": "Type colours, such as 2 green 1 red, or values, such as 2x25 5.",
     "irregularities": "Type the letter of what happens next.",
+    "paragraph": "Type the words that are left out.",
+    "payout": "Type the odds, such as 5 to 1, 5:1 or 5, or a percentage of the meter, such as 10%.",
 }
 SHOW = ("show", "-")
 
@@ -96,7 +98,7 @@ def tell(screen: Screen, answered: Answered) -> None:
     screen.row([("✗ ", "alarm"), (f"{question.answer}, § {question.section}", "alarm")])
     if why:
         screen.indent(question.why, 2)
-    if question.drill != "irregularities":
+    if question.drill not in ("irregularities", "paragraph"):
         try:
             screen.indent(paragraph(question.section).says, 2, "quiet")
         except PitbossError:  # of a game that is not ours

@@ -15,6 +15,7 @@ from pitboss.table.steps import Step, seat_of
 
 PAID = ("pay", "win", "bonus", "jackpot", "vigorish")
 METER = re.compile(r"the meter shows (\$[\d,.]*\d)")
+ENVIED = re.compile(r"for the .* of (seat \d+)")
 ODDS = re.compile(r" ?\d[\d,.]*( to \d+| for \d+|%).*| ?\$[\d,.]+.*")
 
 
@@ -46,11 +47,11 @@ def payments(dealt: DealtRound) -> list[Step]:
 def question(dealt: DealtRound, step: Step) -> Question:
     """How much one payment is."""
     seat = step.who.replace("seat_", "seat ")
-    name = ODDS.sub("", step.note).strip(" :,")
+    name = ENVIED.sub(r"for the hand of \1", ODDS.sub("", step.note).strip(" :,"))
     whose = None if step.act in ("bonus", "jackpot") else frozenset({seat_of(step.who)})
     wagers = [f"{seat} has {', '.join(placed(dealt, step.who))}"]
     meter = [f"the meter shows {dollars(shown)}" for shown in meter_before(dealt, step)]
-    what = f"the {step.wager}" if not name or name == step.wager else f"the {step.wager} ({name})"
+    what = f"the {step.wager}" if name in ("", step.wager, "progressive payout") else f"the {step.wager} ({name})"
     if step.act == "vigorish":
         ask = f"How much vigorish do you take on {seat}'s {step.wager}?"
     else:

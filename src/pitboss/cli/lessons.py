@@ -1,0 +1,184 @@
+"""The dealer school at the terminal: which of its modes is asked for, and the lessons, drills and reports themselves."""
+
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from pitboss.cli.app import print_json
+from pitboss.errors import PitbossError
+
+if TYPE_CHECKING:
+    from pitboss.house import House
+    from pitboss.school.plans import Plan
+    from pitboss.table.game import Game
+    from pitboss.terminal.drilling import Answered
+
+ROUNDS = 3  # of a lesson
+QUESTIONS = 20  # that are printed with their answers
+TABLE = ("--seed", "--house", "--set")
+SCRIPT = (*TABLE, "--players", "--case", "--automate", "--out", "--dealer", "--json")
+ALLOWED = {  # beside each mode; "" is a lesson
+    "": (
+        *TABLE,
+        "--players",
+        "--case",
+        "--rounds",
+        "--practice",
+        "--irregularities",
+        "--automate",
+        "--at-end",
+        "--new",
+        "--progress",
+    ),
+    "--script": SCRIPT,
+    "--answers": SCRIPT,
+    "--acts": ("--json",),
+    "--drill": (*TABLE, "--count", "--cases", "--answers", "--json", "--progress"),
+    "--today": ("--house", "--set", "--minutes", "--json", "--progress"),
+    "--report": ("--house", "--set", "--json", "--progress"),
+}
+NAMES = {"chosen": "--set", "as_json": "--json"}
+
+
+class Asked(NamedTuple):
+    """The options of `pitboss school`."""
+
+    script: Path | None = None
+    case: Path | None = None
+    seed: int | None = None
+    players: int = 3
+    house: Path | None = None
+    chosen: list[str] | None = None
+    rounds: int | None = None
+    practice: str | None = None
+    irregularities: bool = False
+    at_end: bool = False
+    drill: str | None = None
+    most: int | None = None
+    cases: Path | None = None
+    today: bool = False
+    minutes: int = 20
+    report: bool = False
+    new: bool = False
+    progress: Path | None = None
+    automate: list[str] | None = None
+    answers: bool = False
+    acts: bool = False
+    out: Path | None = None
+    dealer: str = ""
+    as_json: bool = False
+
+    @property
+    def given(self) -> list[str]:
+        """The options that are not left out."""
+        names = {**NAMES, "most": "--count"}
+        pairs = zip(self._fields, self, Asked(), strict=True)
+        return [names.get(name, f"--{name.replace('_', '-')}") for name, value, usual in pairs if value not in (usual, [])]
+
+
+def mode_of(asked: Asked) -> str:
+    """What is asked for: the option that says so, "" for a lesson; raises PitbossError where options do not go together."""
+    given = asked.given
+    modes = ["--drill"] if asked.drill is not None else [mode for mode in ALLOWED if mode in given]
+    if len(modes) > 1:
+        raise PitbossError(
+            f"say one of --script FILE, --answers, --acts, --drill KIND, --today and --report, not {' and '.join(modes)}"
+        )
+    mode = modes[0] if modes else ""
+    if stray := [option for option in given if option not in (mode, *ALLOWED[mode])]:
+        raise PitbossError(f"{mode or 'a lesson'} stands with {', '.join(ALLOWED[mode])} only, not with {stray[0]}")
+    return mode
+
+
+def begin_lesson(taught: "Game", asked: Asked) -> bool:
+    """Deals a lesson in the terminal, or goes on with one; whether nothing was wrong."""
+    from pitboss.school.plans import Plan
+    from pitboss.school.practice import practice_of
+    from pitboss.school.progress import Progress, progress_file
+    from pitboss.terminal.dealing import run_lesson
+    from pitboss.terminal.opening import house_of
+
+    own = {"--seed", "--house", "--set", "--rounds", "--irregularities"}
+    if asked.case is not None and own & {*asked.given}:
+        raise PitbossError("a case has cards and a house of its own: --case stands without --seed, --house, --set and --rounds")
+    saved = Progress(progress_file(asked.progress))
+    begun = None if asked.new else saved.unfinished(taught.chapter)
+    if begun is not None and not {*asked.given} - {"--progress"}:
+        return run_lesson(begun.plan, saved, begun)
+    practised = practice_of(asked.practice, asked.automate, asked.irregularities)
+    plan = Plan(
+        chapter=taught.chapter,
+        house={} if asked.case is not None else house_of(taught, asked.house, asked.chosen or []).given,
+        seed=asked.seed if asked.seed is not None else saved.next_seed(taught.chapter),
+        rounds=1 if asked.case is not None else asked.rounds or ROUNDS,
+        players=asked.players,
+        skipped=sorted(practised.skipped),
+        counts=practised.counts,
+        troubled=practised.troubled,
+        at_end=asked.at_end,
+        case="" if asked.case is None else str(asked.case.resolve()),
+    )
+    if begun is not None and (begun.plan == plan or (asked.seed is None and _same(plan, begun.plan))):
+        return run_lesson(begun.plan, saved, begun)
+    return run_lesson(plan, saved)
+
+
+def _same(plan: "Plan", other: "Plan") -> bool:
+    """True if two lessons differ at most in the seed."""
+    return msgspec.structs.replace(plan, seed=0) == msgspec.structs.replace(other, seed=0)
+
+
+def begin_drill(taught: "Game", house: "House", asked: Asked) -> bool:
+    """Asks the questions of a drill, or prints them with their answers; whether all answers were right."""
+    from pitboss.school.drills import questions
+    from pitboss.school.progress import Progress, progress_file
+    from pitboss.terminal.drilling import run_drill
+
+    kind = asked.drill or ""
+    if asked.answers:
+        seed = 1 if asked.seed is None else asked.seed
+        listed = questions(kind, taught, house, seed, cases=asked.cases)
+        _print_answers([question.row() for question in islice(listed, asked.most or QUESTIONS)], asked.as_json)
+        return True
+    saved = Progress(progress_file(asked.progress))
+    before = saved.answers(taught.chapter, kind)
+    seed, known = (asked.seed, []) if asked.seed is not None else (len(before) + 1, [row["key"] for row in before])
+    found = questions(kind, taught, house, seed, frozenset(known), asked.cases)
+    return _all_right(run_drill(islice(found, asked.most), taught.chapter, saved, quiet=asked.as_json), asked.as_json)
+
+
+def _print_answers(rows: list[dict[str, Any]], as_json: bool) -> None:
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        answer = f"  {row['answer']} (§ {row['section']}) {row['why']}".rstrip()
+        print("\n".join((*row["shown"], row["ask"], *row["choices"], answer, "")))
+
+
+def begin_today(taught: "Game", house: "House", asked: Asked) -> bool:
+    """Asks the cards of today; whether all answers were right."""
+    from pitboss.school.progress import Progress, progress_file
+    from pitboss.terminal.reviewing import run_today
+
+    saved = Progress(progress_file(asked.progress))
+    return _all_right(run_today(taught, house, saved, asked.minutes, quiet=asked.as_json), asked.as_json)
+
+
+def _all_right(answered: "list[Answered]", as_json: bool) -> bool:
+    """Whether all answers were right; prints them as JSON where that is wanted."""
+    right = sum(each.right for each in answered)
+    if as_json:
+        print_json([*(each.row() for each in answered), {"right": right, "of": len(answered)}])
+    return right == len(answered)
+
+
+def print_report(taught: "Game", house: "House", asked: Asked) -> None:
+    """Prints what a learner knows."""
+    from pitboss.school.progress import Progress, progress_file
+    from pitboss.terminal.reviewing import report, show_report
+
+    found = report(taught, house, Progress(progress_file(asked.progress)))
+    print_json(found) if asked.as_json else show_report(found)
