@@ -49,7 +49,7 @@ def test_payouts_are_what_the_shown_wagers_win(number: str) -> None:
             meter = cents_in(question.shown[-1].removeprefix("the meter shows "))
             assert meter is not None
             percent = Fraction(re.findall(r"([\d.]+)%", question.why)[0]) / 100
-            assert question.means[0] in (percent * meter, percent * meter - wagers[question.about])
+            assert question.means[0] in (int(percent * meter), int(percent * meter) - wagers[question.about])
         elif odds := ODDS.search(question.why):
             assert question.means == (Odds.parse(odds[0]).winnings(wagers[question.about]),), question
         assert question.is_right(question.answer)

@@ -44,9 +44,16 @@ def names(dealt: DealtRound) -> Iterator[Question]:
             ask=f"What do you call {whose}{', with the community cards' if COMMUNITY in dealt.layout.hands else ''}?",
             answer=brief,
             why="",
-            means=(hand_name(name), hand_name(brief)),
+            means=(hand_name(name), hand_name(brief), *also_called(dealt, place)),
             reads=hand_name,
         )
+
+
+def also_called(dealt: DealtRound, place: str) -> Iterator[frozenset[str]]:
+    """What the dealer calls a hand as it is turned up, where that is another name, such as mini royal flush."""
+    if COMMUNITY not in dealt.layout.hands:
+        turned = [step.note for step in dealt.round.steps if step.act == "reveal" and step.who == place and step.note]
+        yield from (hand_name(note) for note in turned if not are_points(note))
 
 
 def without_kicker(name: str) -> str:

@@ -39,7 +39,9 @@ def ask_less(asked: Counter[tuple[str, str]], step: Step) -> float:
 
 
 def payments(dealt: DealtRound) -> list[Step]:
-    """What is paid in a round, and the vigorish that is taken."""
+    """What is paid in a round, and the vigorish that is taken; nothing where a payout limit decides, which no card shows."""
+    if any("payout limit" in step.note for step in dealt.round.steps):
+        return []
     paid = [step for step in dealt.round.steps if step.act in PAID and step.cents and seat_of(step.who)]
     return [step for step in paid if "%" not in step.note or meter_before(dealt, step)]
 
