@@ -50,7 +50,7 @@ def test_a_mistake_is_named_at_once_or_at_the_end(types: Typed) -> None:
 
 
 def test_what_can_be_asked_on_the_way(types: Typed) -> None:
-    typed = ["?", "", "table", "rule 12(d)", "xyz", "d 1; d 3", "show", "s", "quit"]
+    typed = ["?", "", "table", "rule 12(d)", "paytables", "xyz", "d 1; d 3", "show", "s", "quit"]
     status, out, err = types("565", "--seed", 4, typed=typed)
     assert (status, err) == (0, "")
     for words in (
@@ -58,6 +58,7 @@ def test_what_can_be_asked_on_the_way(types: Typed) -> None:
         "Wagers: Ante, Pair Plus, Play.",
         "no more bets. Hands and totals",
         "§ 565.12(d)",
+        "Mini royal flush",
         "'xyz' is no act of a dealer",
         "out of order, § 565.8(b)",
         "What stands behind it in your line was not done",

@@ -5,7 +5,7 @@ Every act is saved before the next is asked for: killed at any moment, the lesso
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from pitboss.errors import PitbossError
@@ -52,7 +52,7 @@ MEANS = {  # the short form of each act, with an example
 COMMANDS = (
     "f              call the floor, when something has gone wrong",
     "show           see the act that is due; it is done for you, and counts as not known",
-    "table          what lies on the table    rule 11(c)  a paragraph    ?  this list",
+    "table          what lies on the table    paytables    rule 11(c)  a paragraph    ?  this list",
     "end            the round is over for you: what is missing is named",
     "quit           leave; the lesson goes on where you left",
 )
@@ -133,6 +133,8 @@ class Sitting:
                 self.draw()
             case "rule" | "§":
                 guide.rule(self.screen, rest, self.game)
+            case "paytable" | "paytables":
+                guide.paytables(self.screen, self.house)
             case "quit" | "q" | "exit":
                 raise Leave
             case "end":
@@ -280,12 +282,8 @@ class Sitting:
             import readline
 
             known = sorted({*VERBS, DEALER, COMMUNITY, "stub", *self.short.wagers, *self.sayings, "table", "show", "quit"})
-
-            def completion(text: str, state: int) -> str | None:
-                found = [word for word in known if word.lower().startswith(text.lower())]
-                return found[state] if state < len(found) else None
-
-            readline.set_completer(completion)
+            readline.set_completer(lambda text, state: dict(enumerate(completions(text, known))).get(state))
+            readline.set_completer_delims(";")
             readline.parse_and_bind("tab: complete")
 
     # ------------------------------------------------------------------ the end of a round
@@ -307,6 +305,19 @@ class Sitting:
         self.progress.end_round(self.number, round_, self.plan.chapter, marks)
         right = sum(mark.is_right for mark in marks)
         self.screen.say(f"Round {round_}: {right} of {len(marks)} acts right at the first try.")
+
+
+def completions(typed: str, known: Sequence[str]) -> list[str]:
+    """What a part of a line may become: as many of its last words as possible begin one of those that are known.
+
+    >>> completions("s no mo", ["move", "no more bets"]), completions(" p 1 pa", ["pay", "Pair Plus"])
+    (['s no more bets'], [' p 1 pay', ' p 1 Pair Plus'])
+    """
+    starts = [0, *(at + 1 for at, letter in enumerate(typed) if letter == " ")]
+    for at in starts:
+        if typed[at:] and (found := [word for word in known if word.lower().startswith(typed[at:].lower())]):
+            return [typed[:at] + word for word in found]
+    return []
 
 
 def show_scores(screen: Screen, marks: list[Mark]) -> None:
