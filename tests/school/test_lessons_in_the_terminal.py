@@ -1,12 +1,14 @@
 """`pitboss school GAME`: a lesson in the terminal, from a pipe and killed after every act."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.school.lessons import lesson_of_seed
+from pitboss.school.progress import Progress
 from tests.school.conftest import Typed
 
 
@@ -92,3 +94,36 @@ def test_what_a_lesson_cannot_be(types: Typed, arguments: tuple[str, ...], told:
     assert (status, out) == (2, "")
     assert told in err
     assert len(err.strip().splitlines()) == 1
+
+
+def test_a_table_test_is_printed_with_every_round_when_it_is_over(types: Typed, tmp_path: Path) -> None:
+    """§ 527.5(a): the sheet has the acts of all rounds, also of those before the test was cut off."""
+    test = (
+        "565",
+        "--at-end",
+        "--irregularities",
+        "--seed",
+        527,
+        "--rounds",
+        2,
+        "--dealer",
+        "Ann Lee",
+        "--out",
+        tmp_path / "t.pdf",
+    )
+    status, out, _ = types(*test, typed=["s no", "end"])
+    assert status == 2 and not (tmp_path / "t.pdf").exists()
+    status, out, _ = types(*test, typed=["d 1", "end"])
+    assert status == 1 and "t.pdf" in out
+    assert (tmp_path / "t.pdf").read_bytes().startswith(b"%PDF-")
+    dealt = Progress(tmp_path / "school.jsonl").last_lesson("565")
+    assert dealt is not None
+    verdicts = dealt.verdicts()
+    assert [(v.act, v.verdict) for v in verdicts if v.verdict != "missing"] == [
+        ("say no more bets", "right"),
+        ("deal seat_1", "right"),
+    ]
+    marks = Progress(tmp_path / "school.jsonl").marks("565")
+    assert sum(v.verdict == "missing" for v in verdicts) == sum(mark.verdict == "missing" for mark in marks)
+    _, _, err = types("565", "--out", tmp_path / "t.pdf", typed=[])
+    assert "add --at-end" in err

@@ -12,6 +12,7 @@ from pitboss.errors import PitbossError
 if TYPE_CHECKING:
     from pitboss.house import House
     from pitboss.school.plans import Plan
+    from pitboss.school.progress import Begun
     from pitboss.table.game import Game
     from pitboss.terminal.drilling import Answered
 
@@ -29,6 +30,8 @@ ALLOWED = {  # beside each mode; "" is a lesson
         "--irregularities",
         "--automate",
         "--at-end",
+        "--out",
+        "--dealer",
         "--new",
         "--progress",
     ),
@@ -103,6 +106,8 @@ def begin_lesson(taught: "Game", asked: Asked) -> bool:
     own = {"--seed", "--house", "--set", "--rounds", "--irregularities"}
     if asked.case is not None and own & {*asked.given}:
         raise PitbossError("a case has cards and a house of its own: --case stands without --seed, --house, --set and --rounds")
+    if asked.out is not None and not asked.at_end:
+        raise PitbossError("--out prints the scoring sheet of a table test, which is judged at its end: add --at-end")
     saved = Progress(progress_file(asked.progress))
     begun = None if asked.new else saved.unfinished(taught.chapter)
     if begun is not None and not {*asked.given} - {"--progress"}:
@@ -121,8 +126,24 @@ def begin_lesson(taught: "Game", asked: Asked) -> bool:
         case="" if asked.case is None else str(asked.case.resolve()),
     )
     if begun is not None and (begun.plan == plan or (asked.seed is None and _same(plan, begun.plan))):
-        return run_lesson(begun.plan, saved, begun)
-    return run_lesson(plan, saved)
+        right = run_lesson(begun.plan, saved, begun)
+    else:
+        right = run_lesson(plan, saved)
+    dealt = saved.last_lesson(taught.chapter)
+    if asked.out is not None and dealt is not None and dealt.is_over:
+        _print_sheet(taught, dealt, asked)
+    return right
+
+
+def _print_sheet(taught: "Game", dealt: "Begun", asked: Asked) -> None:
+    """Prints the scoring sheet of a lesson that is over, for the employee who decides the table test (§ 527.5(a))."""
+    from pitboss.printing import write
+    from pitboss.printing.records import table_test
+    from pitboss.rulebook import chapter
+
+    assert asked.out is not None
+    sheet = table_test(chapter(taught.chapter), dealt.verdicts(), True, asked.dealer)
+    print("\n".join(map(str, write(sheet, asked.out))))
 
 
 def _same(plan: "Plan", other: "Plan") -> bool:

@@ -61,7 +61,7 @@ def school(
             "--out",
             "-o",
             metavar="FILE",
-            help="Print the scoring sheet of a table test: judged with --script, with --answers to judge by hand.",
+            help="Print the scoring sheet of a table test: judged with --script or --at-end, with --answers to judge by hand.",
         ),
     ] = None,
     dealer: Annotated[str, typer.Option(metavar="NAME", help="Who is tested, on the scoring sheet.")] = "",

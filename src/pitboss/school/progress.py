@@ -14,9 +14,11 @@ from typing import Any
 import msgspec
 
 from pitboss.errors import PitbossError
+from pitboss.school.acts import read_act
 from pitboss.school.cards import StudyCard
 from pitboss.school.dealing import Mark
 from pitboss.school.drills.questions import Question
+from pitboss.school.judge import Verdict
 from pitboss.school.plans import Plan
 
 FILE = "PITBOSS_SCHOOL"
@@ -29,6 +31,19 @@ class Begun(msgspec.Struct, frozen=True):
     plan: Plan
     entered: list[list[str]]  # by round, "" where the learner asked to see the act
     ended: int  # rounds with their marks
+
+    @property
+    def is_over(self) -> bool:
+        """True when every round has its marks."""
+        return self.ended >= self.plan.rounds
+
+    def verdicts(self) -> list[Verdict]:
+        """The verdicts on all that was entered, each round judged as a whole."""
+        found: list[Verdict] = []
+        for number, lines in enumerate(self.entered, 1):
+            judge = self.plan.lesson(number).judge(self.plan.practice.skipped)
+            found += judge.script([read_act(line) for line in lines if line])
+        return found
 
 
 class Progress:
@@ -76,6 +91,11 @@ class Progress:
 
     def unfinished(self, chapter: str) -> Begun | None:
         """The last lesson of a chapter, where it is not over."""
+        found = self.last_lesson(chapter)
+        return None if found is None or found.is_over else found
+
+    def last_lesson(self, chapter: str) -> Begun | None:
+        """The last lesson of a chapter that was begun."""
         found = [row for row in self.rows if "plan" in row and row["plan"].get("chapter") == chapter]
         if not found:
             return None
@@ -83,7 +103,7 @@ class Progress:
         mine = [row for row in self.rows if row.get("lesson") == number]
         ended = sum("marks" in row for row in mine)
         entered = [[row["act"] for row in mine if row.get("round") == n and "act" in row] for n in range(1, plan.rounds + 1)]
-        return None if ended >= plan.rounds else Begun(number, plan, entered, ended)
+        return Begun(number, plan, entered, ended)
 
     def marks(self, chapter: str, lesson: int = 0) -> list[Mark]:
         """The marks of all lessons of a chapter, or of one."""
