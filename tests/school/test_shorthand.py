@@ -19,6 +19,7 @@ TABLE = Shorthand(
         ("r c 1-3; r d", ["reveal community 1-3", "reveal dealer"]),
         ("x s; x 5 3 d", ["discard stub", "discard seat_5", "discard seat_3", "discard dealer"]),
         ("b", ["draw discard rack"]),
+        ("draw drawn in error", ["draw drawn in error"]),
         ("burn up", ["draw discard rack up"]),
         ("c 3 pp", ["collect seat_3 Pair Plus"]),
         ("c 3 bet 1", ["collect seat_3 Bet 1"]),

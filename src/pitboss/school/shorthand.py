@@ -11,7 +11,7 @@ from pitboss.money import dollars
 from pitboss.school.acts import AGAIN, CALL, CARDS, FLOOR, FORMS, MONEY, Act, BadAct, head, plain, read_act
 from pitboss.school.due import Due
 from pitboss.spelling import hint
-from pitboss.table.steps import COMMUNITY, DEALER, DOWN, RACK, SHOE, STUB, UP
+from pitboss.table.steps import COMMUNITY, DEALER, DOWN, IN_ERROR, RACK, SHOE, STUB, UP
 
 CODES = {
     "d": "deal",
@@ -30,6 +30,7 @@ CODES = {
 }
 VERBS = ("burn", *CARDS, *MONEY, "say", "shuffle", "void", CALL, "floor")
 PLACES = {"d": DEALER, "c": COMMUNITY, "s": STUB}
+LONG = (RACK, IN_ERROR, "segregated area, ")  # places of several words
 KNOWN = (DEALER, COMMUNITY, STUB, SHOE)
 AMOUNTS = ("pay", "bonus", "jackpot", "vigorish", "win", "surplus")  # acts of which a learner has to say how much
 _SEAT = re.compile(r"(?:seat_?)?(\d\d?)(?:(h|s|hand|split)(\d))?")
@@ -110,7 +111,7 @@ class Shorthand:
     def _with_cards(verb: str, rest: list[str], line: str) -> list[Act]:
         if not rest:
             raise BadAct(f"{line!r} names no place: type `{line} 1` for seat 1, `{line} d` for the dealer")
-        if rest[:2] == RACK.split():
+        if " ".join(rest).lower().startswith(LONG):
             return [read_act(" ".join((verb, *rest)))]
         acts: list[list[str]] = []
         for word in rest:
