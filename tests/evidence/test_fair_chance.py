@@ -431,13 +431,14 @@ def test_a_snapshot_of_sealed_cards_needs_the_key() -> None:
 def test_a_secret_that_is_not_revealed_is_asked_for_when_something_is_taken() -> None:
     """Without the key a replay goes on to the first card or number that only the key of the house opens."""
     records = play([("promise", None), ("number", 6), ("promise", None), ("number", 6)], KEY, close=False)[1]
-    for taken in (lambda chance: chance.number(1, 60), lambda chance: chance.shuffle([1, 2, 3])):
+    takes: tuple[Callable[[FairReplay], object], ...] = (lambda c: c.number(1, 60), lambda c: c.shuffle([1, 2, 3]))
+    for take in takes:
         chance = FairReplay(records, TABLE)
         chance.promise()
         chance.number(1, 6)
         chance.promise()
         with pytest.raises(Sealed, match="the secret of promise 2 is sealed"):
-            taken(chance)
+            take(chance)
 
 
 def test_a_table_without_a_name_that_can_be_written_has_no_chance() -> None:

@@ -101,7 +101,8 @@ def _rigging(game: Game, house: House, seed: int) -> Rigging:
         if board and COMMUNITY not in places:
             cards = _pattern(rng, pool, sizes[place] + board)
             rng.shuffle(cards)
-            places[COMMUNITY], cards = [*cards[:board]], cards[board:]
+            places[COMMUNITY] = [*cards[:board]]
+            cards = cards[board:]
         else:
             cards = _pattern(rng, pool, sizes[place])
         places[place] = [*cards]
