@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli.app import GROUPS, _commands
+from pitboss.cli.first_steps import NEXT, TOUR
 from tests.commands import ROOT, pitboss
 
 MINE = 'chapter = "565"\ntable_minimum = 1000\nversion = "565.7(f)(2)"\nante_bonus = "B"\n'
@@ -66,3 +67,35 @@ def test_a_clock_that_stood_still_is_no_date(tmp_path: Path) -> None:
     pitboss("play", "565", "--seed", "5", "--rounds", "1", "--log", log, stdin="10\nplay\n")
     told = pitboss("replay", log, "--explain").stdout
     assert "Opened with a clock that stood still under pitboss" in told and "1970" not in told
+
+
+def test_pitboss_alone_says_in_twelve_lines_what_to_do() -> None:
+    printed = pitboss().stdout
+    assert len(printed.splitlines()) <= 12
+    named = {line.split()[1] for line in printed.splitlines() if line.startswith("  pitboss ")}
+    assert {"demo", "serve", "play", "odds", "check"} <= named <= _commands()
+
+
+def test_help_explains_a_command_and_a_command_of_a_group() -> None:
+    assert pitboss("help", "odds").stdout == pitboss("odds", "--help").stdout
+    assert "key new [OPTIONS] {file}" in pitboss("help", "key", "new").stdout
+    assert pitboss("help").stdout == pitboss("--help").stdout
+    refused = pitboss("help", "od")
+    assert refused.returncode == 2 and "did you mean odds?" in refused.stderr.lower()
+
+
+def test_the_tour_runs_every_command_and_ends_with_what_is_next() -> None:
+    done = pitboss("demo")
+    assert done.returncode == 0 and done.stderr == ""
+    shown = [line for line in done.stdout.splitlines() if line.startswith("$ pitboss ")]
+    assert len(shown) == len(TOUR) == done.stdout.count(f" of {len(TOUR)}  ")
+    for expected in (
+        "§ 565.11(b)",
+        "say no more bets",
+        "12.7964%",
+        "-0.993378",
+        "not lawful; 1 error",
+        "erratum 565-ante-bonus-table",
+    ):
+        assert expected in done.stdout
+    assert done.stdout.endswith(f"{NEXT}\n")

@@ -4,6 +4,7 @@ Nothing imports it. Start reading at `app.py`.
 """
 
 # isort: off
+from pitboss.cli import first_steps
 from pitboss.cli import tables
 from pitboss.cli import school
 from pitboss.cli import floor
@@ -25,6 +26,7 @@ __all__ = [
     "backups",
     "desk",
     "felt",
+    "first_steps",
     "floor",
     "house_ways",
     "keys",

@@ -27,14 +27,27 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 GROUPS = {  # of the commands, as somebody looks for them
-    "Play": ("play", "school", "serve", "room", "staff"),
+    "Play": ("demo", "play", "school", "serve", "room", "staff"),
     "Look up": ("games", "rule", "options", "paytables", "errata", "inventory", "felt", "house-ways"),
     "Price": ("odds", "strategy", "diff", "simulate", "plot"),
     "File": ("new", "check", "deadlines", "schema", "report", "equipment", "training", "filing"),
     "Print": ("sign", "layout", "guide", "form", "slip"),
     "Prove": ("replay", "case", "coverage", "house-way", "key", "audit", "checkpoint", "backup", "restore", "export"),
-    "Shell": ("completion", "man"),
+    "Shell": ("help", "completion", "man"),
 }
+
+WELCOME = """Pennsylvania's table game regulations as running software: sixteen casino games, every step with its paragraph.
+
+  pitboss demo                          a guided tour of four minutes
+  pitboss serve                         a casino floor in your browser
+  pitboss play three-card-poker         a table in the terminal
+  pitboss school 565                    deal it yourself, judged act by act
+  pitboss rule "can a player see another player's cards"
+  pitboss odds 565                      the exact house edge of every wager
+  pitboss new 565 > mine.toml           a Rules Submission to fill in
+  pitboss check mine.toml               is it lawful? every finding with its section
+
+`pitboss games` lists the games, `pitboss help` all commands; `pitboss help odds` explains one."""
 
 
 class Grouped(TyperGroup):
@@ -194,7 +207,7 @@ def version(
     if show_version:
         print(f"pitboss {__version__}")
     elif context.invoked_subcommand is None:
-        print(context.get_help())
+        print(WELCOME)
     else:
         return
     raise typer.Exit
