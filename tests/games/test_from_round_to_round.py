@@ -4,6 +4,7 @@ import pytest
 
 from pitboss.errors import IllegalWager
 from pitboss.games import module
+from pitboss.games.pai_gow.rules import play_of
 from pitboss.table.drivers import bots, drive
 from pitboss.table.procedures.multideck import memory_of
 from pitboss.table.round import Round
@@ -190,6 +191,25 @@ def test_who_leaves_abandons_both_positions(number: str) -> None:
     assert done.left == {1, 2}
     if number in PAI_GOW:
         assert {step.who for step in under(done, f"{number}.7(b)") if step.act == "collect"} == {"seat_1", "seat_2"}
+
+
+@pytest.mark.cites("561.12(d)", "645a.5(i)(3)")
+@pytest.mark.parametrize("number", PAI_GOW)
+@pytest.mark.parametrize(
+    ("at", "happens"),
+    [
+        ("dealt", Incident("player card exposed", {"seat": 1, "choice": "void"})),
+        ("dealt", Incident("player leaves", {"seat": 1})),
+        ("reveal", Incident("dealer sets hands wrong", {})),
+        ("deal", Incident("card face up", {})),
+        ("settle", Incident("shuffler jam", {})),
+    ],
+)
+def test_the_button_moves_on_whatever_happens_in_a_round_that_is_completed(number: str, at: str, happens: Incident) -> None:
+    table = table_of(number, {"starting_position": "button", "dealing": "automated shoe", "shuffler": True})
+    rounds = [play(table, [(at, happens)]), play(table)]
+    assert not rounds[0].void
+    assert [play_of(each).start for each in rounds] == ["dealer", "seat_1"]
 
 
 @pytest.mark.cites("553.17(b)", "637a.18(c)")
