@@ -7,7 +7,7 @@ can read it beside the chapter's section on irregularities. Cards are left out: 
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -25,6 +25,7 @@ from pitboss.table.table import Table
 SEED = 7
 CHIPS = 1_000_000
 ROUNDS_AFTER = 2
+OPENED = 3  # cards dealt, when what a round begins with is over
 TOLD = ("say", "void", "shuffle", "take")  # acts that do not depend on the cards, unless a seat says something
 UNTOLD = ("placed", "begin", "wager", "meter", "feed")  # what every round begins with
 ONE_DECK: dict[str, dict[str, Any]] = {
@@ -59,15 +60,6 @@ WORDS: dict[str, tuple[Any, ...]] = {
 
 
 @dataclass(frozen=True)
-class Trial:
-    """An incident, before which request of the first round it is reported, and how often."""
-
-    incident: Incident
-    at: int
-    times: int = 1
-
-
-@dataclass(frozen=True)
 class Played:
     """What follows an incident: the steps up to the next request or the refusal, what else is said or voided in the round, who
     wins how much in it, and what the next rounds begin with."""
@@ -83,23 +75,43 @@ def incident_table(number: str) -> str:
     blocks: dict[tuple[str, tuple[str, ...]], dict[tuple[str, str], list[str]]] = {}
     for way, house in ways_of(number).items():
         usual, moments = moments_of(number, house)
-        for incident in incidents_of(number, house):
-            for at, moment in moments.items():
-                for times, played in reported(number, house, incident, at):
+        reports = zip(*(reported(number, house, at, usual) for at in moments), strict=True)
+        for incident, plays in zip(incidents_of(number, house), reports, strict=True):
+            for moment, found in zip(moments.values(), plays, strict=True):
+                for times, played in found:
                     key = described(incident, times), (*played.answer, *differences(usual, played))
                     end = "as without it" if played.end == usual.end else played.end
                     blocks.setdefault(key, {}).setdefault((way, end), []).append(moment)
     return "\n".join(block(incident, where, lines) for (incident, lines), where in blocks.items())
 
 
-def reported(number: str, house: dict[str, Any], incident: Incident, at: int) -> Iterator[tuple[int, Played]]:
-    """What follows an incident, and where it can happen twice, what follows the second time if that is something else."""
-    once = play(number, house, Trial(incident, at))
-    yield 1, once
-    if number not in NONBANKED and " refused: " not in once.answer[0]:
-        twice = play(number, house, Trial(incident, at, 2))
-        if twice.answer and twice != once:
-            yield 2, twice
+def reported(number: str, house: dict[str, Any], at: int, usual: Played) -> list[list[tuple[int, Played]]]:
+    """What follows each incident before one request of the first round, and where it can happen twice, what follows the second
+    time if that is something else. A table at which a report is refused goes on as if nothing had been said, so all that is
+    refused is reported at one table, and what follows is played once."""
+    plays: list[list[tuple[int, Played]]] = []
+    table = table_at(number, house, at)
+    for incident in incidents_of(number, house):
+        answer = report(table, incident)
+        if refused(answer):
+            plays.append([(1, replace(usual, answer=answer))])
+            continue
+        again = report(table, incident) if number not in NONBANKED and name_of(table.request) else ()
+        played = play_on(table, again)
+        table = table_at(number, house, at)
+        if again and not refused(again):
+            twice, once = played, play_on(table, report(table, incident))
+            table = table_at(number, house, at)
+        else:
+            twice, once = played, replace(played, answer=answer)
+        plays.append([(1, once), (2, twice)] if again and twice != once else [(1, once)])
+    assert play_on(table, ()) == usual, "a refused report has changed what follows"
+    return plays
+
+
+def refused(answer: tuple[str, ...]) -> bool:
+    """Whether a report was refused."""
+    return " refused: " in answer[0]
 
 
 def block(incident: str, where: dict[tuple[str, str], list[str]], lines: tuple[str, ...]) -> str:
@@ -177,7 +189,9 @@ def described(incident: Incident, times: int) -> str:
 def moments_of(number: str, house: dict[str, Any]) -> tuple[Played, dict[int, str]]:
     """The round without any incident, and its moments: the first of each name, and the first and last decision."""
     names: list[str] = []
-    usual = play(number, house, None, names.append)
+    table = full_table(number, house)
+    begin(table)
+    usual = play_on(table, (), names.append)
     found = {names.index(name): name for name in dict.fromkeys(names) if name}
     decisions = [at for at, name in enumerate(names) if name == "decision"]
     if len(decisions) > 1:
@@ -185,42 +199,42 @@ def moments_of(number: str, house: dict[str, Any]) -> tuple[Played, dict[int, st
     return usual, dict(sorted(found.items()))
 
 
-def play(number: str, house: dict[str, Any], trial: Trial | None, hear: Callable[[str], None] = lambda name: None) -> Played:
-    """Plays a round with an incident in it, and the two rounds after it."""
+def table_at(number: str, house: dict[str, Any], at: int) -> Table:
+    """A full table in its first round, after so many requests."""
     table = full_table(number, house)
-    answer = play_first(table, trial, hear)
+    request = begin(table)
+    for _ in range(at):
+        assert request is not None
+        request = table.reply(reply_to(table, request))
+    return table
+
+
+def play_on(table: Table, answer: tuple[str, ...], hear: Callable[[str], None] = lambda name: None) -> Played:
+    """Plays the round to its end, and the two rounds after it."""
+    while table.request is not None:
+        hear(name_of(table.request))
+        table.reply(reply_to(table, table.request))
     rest = tuple(line_of(step) for step in steps_after(table, 0) if step.act in TOLD and not seat_of(step.who))
     end = end_of(table)
-    openings = tuple(next_opening(table) for _ in range(ROUNDS_AFTER))
+    openings = tuple(next_opening(table, last=number == ROUNDS_AFTER) for number in range(1, ROUNDS_AFTER + 1))
     return Played(answer, rest, end, openings)
 
 
-def play_first(table: Table, trial: Trial | None, hear: Callable[[str], None]) -> tuple[str, ...]:
-    """Plays the round with the incident; the answer to its last report, or () where the round was over before."""
-    request, asked = begin(table), 0
-    answer: tuple[str, ...] = ()
-    while request is not None:
-        hear(name_of(request))
-        if trial is not None and trial.at == asked:
-            for _ in range(trial.times):
-                answer = report(table, trial.incident) if name_of(table.request) else ()
-            request = table.request
-        else:
-            request = table.reply(reply_to(table, request))
-        asked += 1
-    return answer
-
-
-def next_opening(table: Table) -> tuple[str, ...]:
-    """Plays another round: what is done in it up to the third card that is dealt."""
+def next_opening(table: Table, last: bool) -> tuple[str, ...]:
+    """Plays another round: what is done in it up to the third card that is dealt, behind which the last one is left."""
     before = table.version
     try:
-        request = begin(table)
+        begin(table)
     except PitbossError as error:
         return (f"{error.cite} refuses to begin: {error.message}",)
-    while request is not None:
-        request = table.reply(reply_to(table, request))
+    while table.request is not None and not (last and is_opened(table)):
+        table.reply(reply_to(table, table.request))
     return tuple(opening(steps_after(table, before)))
+
+
+def is_opened(table: Table) -> bool:
+    """Whether three cards are dealt in the round."""
+    return table.round is not None and sum(step.act == "deal" for step in table.round.steps) >= OPENED
 
 
 def full_table(number: str, house: dict[str, Any]) -> Table:
@@ -234,8 +248,10 @@ def full_table(number: str, house: dict[str, Any]) -> Table:
 
 def begin(table: Table) -> Request | None:
     """Every seat makes every wager that is offered, as low as it may be, and the round begins."""
-    for seat in table.seats if table.game.dealt_in is None else ():
-        table.bet(seat, every_wager(table.game, table.house))
+    if table.game.dealt_in is None:
+        wagers = every_wager(table.game, table.house)
+        for seat in table.seats:
+            table.bet(seat, wagers)
     return table.begin()
 
 
@@ -303,7 +319,7 @@ def opening(steps: list[Step]) -> Iterator[str]:
     dealt = 0
     for step in steps:
         dealt += step.act == "deal"
-        if dealt == 3:
+        if dealt == OPENED:
             return
         if step.act not in UNTOLD and "the meter shows" not in step.note:
             yield line_of(step)
