@@ -1,8 +1,9 @@
 """The engine, played by best play on the full deck, agrees with the odds; and what a simulation is besides."""
 
+import functools
 import json
 from collections.abc import Iterator
-from functools import cache
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from pitboss.games import BANKED, NONBANKED, game
 from pitboss.games.odds.let_it_ride_poker import GAME as LET_IT_RIDE
 from pitboss.games.odds.raise_it_up_stud_poker import GAME as RAISE_IT_UP
 from pitboss.house import House
-from pitboss.odds import pai_gow, simulation
+from pitboss.odds import pai_gow, simulation, twenty_one
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards.play import heads_up_hold_em
 from pitboss.odds.catalogue import player_of, solved
@@ -23,6 +24,7 @@ from pitboss.odds.pai_gow.overlap import Outcomes
 from pitboss.odds.players.player import Player
 from pitboss.odds.simulation import Simulation, entries_of, ledgers, settle, wagers, with_all_wagers
 from pitboss.odds.streets import play as street_play
+from pitboss.odds.twenty_one.solver import solution
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, Answer, Ask
 
@@ -36,22 +38,30 @@ CHAPTERS = [pytest.param(number, marks=pytest.mark.slow if number in SLOW else (
 GOLDEN: dict[str, Any] = json.loads((Path(__file__).parent / "golden" / "pai_gow.json").read_text())
 
 
-@cache
+@functools.cache
 def player_at(number: str) -> tuple[House, Player]:
     """The player of a chapter with every wager offered, solved once for all tests."""
     house = with_all_wagers(number, House.of(number))
     return house, player_of(number, house)
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where what is worked out for one test lies for the others."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture(autouse=True)
-def solved_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Solutions are shared, and what takes Pai Gow Poker minutes comes from the counts that its own tests check."""
+def solved_before(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
+    """Solutions are shared, and what takes Pai Gow Poker minutes comes from the counts that its own tests check. Edges at 21
+    are in double precision, which is far closer than a simulation; `test_twenty_one_rows` compares them with fractions."""
 
     def shared(number: str, house: House, progress: object = None) -> Player:
         known, player = player_at(number)
         return player if known.values == house.values else player_of(number, house)
 
-    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    monkeypatch.setenv("PITBOSS_CACHE", str(cache))
+    monkeypatch.setattr(twenty_one, "exact_value", lambda found, *_: Fraction(solution(found).value))
     monkeypatch.setattr(simulation, "player_of", shared)
     monkeypatch.setattr(
         pai_gow, "compare_ways", lambda way, *_, **__: Outcomes(**GOLDEN["ways"][f"{way.name} against {way.name}"])
