@@ -10,6 +10,7 @@ says, `cards=FOLDER` has cards fall as `tests.browser.stacking` says, and `hangs
 silent for so many seconds.
 """
 
+import asyncio
 import contextlib
 import gc
 import importlib
@@ -102,17 +103,19 @@ class Births:
 
 
 def import_everything() -> None:
-    """All that a server would import when it starts, or when a table is opened; the usual felts are measured once for all."""
+    """All that a server would import when it starts, or when a table is opened; static files are bundled and the usual felts
+    drawn once for all."""
     import pitboss.floor.play.cluster
     import pitboss.floor.web.app  # noqa: F401
-    from pitboss.felt import felt_of
+    from pitboss.floor.web.felts import draw_ahead
+    from pitboss.floor.web.transport.static_files import static_files
     from pitboss.games import MODULES
     from pitboss.house import House
 
     for name in LATE:
         importlib.import_module(name)
-    for number in MODULES:
-        felt_of(House.of(number))
+    static_files()
+    asyncio.run(draw_ahead(map(House.of, MODULES)))
 
 
 def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:

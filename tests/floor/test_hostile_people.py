@@ -126,7 +126,7 @@ def test_foreign_pages(served: Served) -> None:
             {"origin": f"http://127.0.0.1.evil.example:{served.port}"},
             {"origin": served.url, "sec-fetch-site": "cross-site"},
         ]
-        async with httpx.AsyncClient(base_url=served.url) as client:
+        async with httpx.AsyncClient(base_url=served.url, verify=False) as client:
             for origin in foreign:
                 for method, path, body in (
                     ("POST", f"/api/tables/{table}/commands", {"id": "x", "version": 1, "command": {"do": "rest"}}),
@@ -166,7 +166,9 @@ def test_a_session_that_was_brought(served: Served) -> None:
         thief = await served.come()
         own = {"origin": served.url}
         for token in (thief.token, "chosen-by-the-thief", "x" * 1000):
-            async with httpx.AsyncClient(base_url=served.url, headers=JSON | own, cookies={"pitboss": token}) as browser:
+            async with httpx.AsyncClient(
+                base_url=served.url, headers=JSON | own, cookies={"pitboss": token}, verify=False
+            ) as browser:
                 answer = await browser.post("/api/session", json={"name": name, "password": PASSWORD})
                 assert answer.status_code == 201, answer.text
                 given = answer.headers["set-cookie"].split("=", 1)[1].split(";")[0]

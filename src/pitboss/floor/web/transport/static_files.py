@@ -48,6 +48,7 @@ MEDIA_TYPES = {
 }
 FOR_GOOD, REVALIDATED = "public, max-age=31536000, immutable", "no-cache"
 WORTH_COMPRESSING = 600  # bytes
+MODULES_CACHED = 256  # most are in the bundles of several pages
 _TYPES = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)  # comments that fill their lines
 _COMMENTS = re.compile(r"^ *//.*\n", re.MULTILINE)
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+)\.js";\n', re.MULTILINE)
@@ -153,7 +154,7 @@ def bundle(modules: Mapping[str, str], names: Iterable[str]) -> str:
     def add(name: str, above: tuple[str, ...]) -> None:
         if name in above:
             raise PitbossError(f"modules import one another: {', '.join((*above, name))}")
-        for _, imported in _IMPORT.findall(modules[name]):
+        for imported in _imported(modules[name]):
             add(imported, (*above, name))
         ordered.setdefault(name)
 
@@ -171,6 +172,7 @@ def without_comments(text: str) -> str:
     return _COMMENTS.sub("", _TYPES.sub("", text))
 
 
+@lru_cache(maxsize=MODULES_CACHED)
 def as_function(name: str, text: str) -> str:
     """A module as a function that returns its exports; raises PitbossError for an import or export of another form.
 
@@ -184,6 +186,11 @@ def as_function(name: str, text: str) -> str:
     if (left := _UNREAD.search(text)) is not None:
         raise PitbossError(f"{name}.js has a line that cannot be bundled: {left[0]}")
     return f"const {_variable(name)} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
+
+
+@lru_cache(maxsize=MODULES_CACHED)
+def _imported(text: str) -> tuple[str, ...]:
+    return tuple(name for _, name in _IMPORT.findall(text))
 
 
 def _exports(text: str) -> str:
