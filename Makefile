@@ -12,7 +12,7 @@ PYTEST := $(VENV)/bin/python -m pytest -p tools.workers
 
 QUICK = $(shell grep -rlE '@given|stateful|mark\.quick' tests --include='test_*.py' | grep -v tests/browser)
 
-.PHONY: help run test check all-tests lint mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench pictures clean
+.PHONY: help run scale test check all-tests lint mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -106,6 +106,9 @@ $(VENV)/.bench: $(STAMP) requirements/bench.txt
 	$(PIP) --requirement requirements/bench.txt
 	$(PIP) --no-build-isolation eval7==0.1.10
 	@touch $@
+
+scale: $(STAMP) requirements/scale.txt ## installs what a cluster and a GPU need
+	$(PIP) --requirement requirements/scale.txt
 
 clean: ## removes what was set up
 	rm -rf $(VENV) build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

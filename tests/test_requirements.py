@@ -31,13 +31,13 @@ def asked_for() -> list[Requirement]:
 
 
 def test_every_version_is_plain() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {"pip.txt", "run.txt", "test.txt", "bench.txt"}
+    assert {path.name for path in FOLDER.iterdir()} == {"pip.txt", "run.txt", "scale.txt", "test.txt", "bench.txt"}
     for path in FOLDER.iterdir():
         assert pins(path)
 
 
-def test_the_package_asks_for_ranges_and_make_installs_a_version_within() -> None:
-    known = pins(FOLDER / "run.txt")
+def test_the_package_asks_for_ranges_and_a_version_within_is_pinned() -> None:
+    known = pins(FOLDER / "run.txt") | pins(FOLDER / "scale.txt")
     asked = asked_for()
     assert {canonicalize_name(each.name) for each in asked} == set(known)
     for each in asked:
@@ -52,7 +52,7 @@ def test_the_core_is_small() -> None:
 
 def test_every_package_of_an_extra_is_known_by_name() -> None:
     """So that what is missing can be said in one sentence."""
-    modules = {"argon2-cffi": "argon2", "prometheus-client": "prometheus_client"}
+    modules = {"argon2-cffi": "argon2", "prometheus-client": "prometheus_client", "numba-cuda": "numba_cuda"}
     for extra, (_, packages) in EXTRAS.items():
         asked = {Requirement(each).name for each in PROJECT["optional-dependencies"][extra]} - {"pitboss"}
         assert {modules.get(name, name) for name in asked} == set(packages)

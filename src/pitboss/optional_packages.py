@@ -13,6 +13,8 @@ EXTRAS = {
     "odds": ("exact odds need", ("numba", "numpy", "xlsxwriter")),
     "pictures": ("pictures of odds need", ("matplotlib",)),
     "print": ("printed matter needs", ("segno", "typst")),
+    "cluster": ("a cluster needs", ("ray",)),
+    "gpu": ("a GPU needs", ("numba_cuda",)),
     "school": ("a daily lesson with spaced repetition needs", ("fsrs",)),
     "calendar": ("a calendar needs", ("icalendar",)),
     "floor": ("the floor needs", (*FLOOR, "uvicorn", "uvloop", "websockets", "zxcvbn")),

@@ -305,12 +305,19 @@ def simulate(
     chapter: ChapterArg,
     rounds: Annotated[int, typer.Option(help="How many rounds are played.")] = 10_000,
     seed: Annotated[int | None, typer.Option(help="Repeatable shuffles.")] = None,
+    on: Annotated[str, typer.Option(help="Where: threads, processes, ray (a cluster) or gpu.")] = "threads",
+    chunks: Annotated[int | None, typer.Option(help="Into how many chunks the rounds are cut; changes no result.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Stores finished chunks here, and goes on with those that are there.")
+    ] = None,
+    engine: Annotated[bool, typer.Option("--engine", help="Through the table itself, step by step.")] = False,
     wager: Annotated[str, typer.Option(help="Report one wager only.")] = "",
     house: HouseFile = None,
     chosen: Chosen = None,
     as_json: Json = False,
 ) -> None:
-    """Plays rounds at the table itself by best play, every wager on it; the house's mean gain beside the exact edge."""
+    """Plays rounds by best play, every wager on the table; the house's mean gain beside the exact edge. Games with a compiled
+    simulator play millions of rounds per second, the others go through the table itself (docs/scale.md)."""
     from pitboss import rulebook
     from pitboss.games import BANKED
     from pitboss.odds.catalogue import named_wager
@@ -321,9 +328,9 @@ def simulate(
     only = named_wager(number, wager) if number in BANKED else ""
     offered = house_for(number, house, chosen or [])
     with progress(f"chapter {number}") as tell:
-        from pitboss.odds.simulation import simulate as play_rounds
+        from pitboss.simulators.simulate import simulate as play_rounds
 
-        found = play_rounds(number, offered, rounds, seed, tell).record()
+        found = play_rounds(number, offered, rounds, seed, tell, on, chunks, resume, engine).record()
     if only:
         found["wagers"] = [row for row in found["wagers"] if row["wager"] == only]
         if not found["wagers"]:

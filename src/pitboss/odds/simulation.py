@@ -1,9 +1,9 @@
 """Rounds dealt by the engine itself and played by best play: a check of the odds, and of the engine, on the full deck.
 
 One seat makes every wager that the house can offer at once, at the table's least. Everything is reckoned as `pitboss odds`
-reckons it: `mean` is the house's gain as a part of the wager that must be made first, and wagers that stand together in one
-row there are one entry here. The standard error is that of the exact distribution where there is one, since a sample that has
-not met the rarest payouts yet takes itself for better than it is; else that of the sample.
+reckons it; `sums` are in cents: `mean` is the house's gain as a part of the wager that must be made first, and wagers that
+stand together in one row there are one entry here. The standard error is that of the exact distribution where there is one,
+since a sample that has not met the rarest payouts yet takes itself for better than it is; else that of the sample.
 """
 
 import random
@@ -40,6 +40,7 @@ from pitboss.table.table import Table
 SEAT, WHO = 1, "seat_1"
 CHIPS = 10**15  # cents, which nobody loses in a lifetime
 TOLD_EVERY = 200  # rounds
+ROUNDS = 1 << 64  # that can be told apart
 BESIDES = {ROYAL_MATCH: CROWN_TREASURE}  # what is paid beside an optional wager under a name of its own
 
 
@@ -120,6 +121,7 @@ class Simulation:
                 "mean": entry.mean(self.rounds),
                 "standard_error": entry.standard_error(self.rounds),
                 "exact": entry.exact,
+                "sums": {"count": self.rounds, "sum": entry.total, "squares": entry.squares},
             }
             for entry in self.entries
         ]
@@ -231,14 +233,19 @@ def _known(entry: Entry, row: Row | None) -> Entry:
 
 
 class SimulatedChance:
-    """Chance from a seed, without the commitments that nobody asks for here."""
+    """Chance from a seed and the number of a round, without the commitments that nobody asks for here."""
 
     def __init__(self, seed: int) -> None:
-        self.random = np.random.default_rng(random.Random(seed).getrandbits(128))
+        self.key = random.Random(seed).getrandbits(128)
+        self.begin(0)
+
+    def begin(self, number: int) -> None:
+        """Whatever follows belongs to a round, and depends on nothing that came before it."""
+        self.random = np.random.Generator(np.random.Philox(key=self.key, counter=number << 64))
 
     def shuffle(self, cards: Iterable[Card]) -> Shuffle:
-        """Cards in an order of which each is equally likely."""
-        return Shuffle(tuple(self.random.permutation(list(cards)).tolist()), "", "")
+        """Cards in an order of which each is equally likely, whatever order they were in."""
+        return Shuffle(tuple(self.random.permutation(sorted(cards)).tolist()), "", "")
 
     def number(self, least: int, most: int) -> int:
         """A number from least to most."""
@@ -256,8 +263,13 @@ def opening(house: House) -> House:
     return replace(House.of(house.chapter.chapter, house.given | {"progressive_rate": 1}), instead=house.instead)
 
 
-def ledgers(number: str, house: House, player: Driver, bets: dict[str, int], rounds: int, seed: int) -> Iterator[Ledger]:
-    """The ledger of every round, of which each is dealt from freshly shuffled cards.
+def ledgers(
+    number: str, house: House, player: Driver, bets: dict[str, int], rounds: int, seed: int, first: int = 0
+) -> Iterator[Ledger]:
+    """The ledgers of so many rounds from one on, each dealt from freshly shuffled cards.
+
+    Every round is the same whichever round is the first: a device may shuffle the cards of a round during the one before, so
+    that one is played too, and its ledger left out.
 
     A shoe is not dealt down to its cover card: there is a pause after each round, and the table then shuffles anew
     (§ 633a.5(g), § 635a.5(g)), so that every round is dealt off the top as the odds are.
@@ -268,14 +280,17 @@ def ledgers(number: str, house: House, player: Driver, bets: dict[str, int], rou
     shown = 0 if meter is None else meter.cents
     kind = game(number)
     shoe = kind.memory is ShoeMemory
-    table = Table(kind, opening(house), SimulatedChance(seed), meter=meter, pauses=False)
+    chance = SimulatedChance(seed)
+    table = Table(kind, opening(house), chance, meter=meter, pauses=False)
     table.sit(SEAT, "player", CHIPS)
-    for _ in range(rounds):
+    for number_of_round in range(first - 1, first + rounds):
+        chance.begin(number_of_round % ROUNDS)
         if meter is not None:  # it shows the same whenever a round begins
             meter.cents = shown
         table.bet(SEAT, bets)
         finished = drive(table, player)
-        yield finished.ledger
+        if number_of_round >= first:
+            yield finished.ledger
         if shoe:
             table.rest()
 

@@ -1,0 +1,22 @@
+"""Which games have a compiled simulator, and for which choices of a house."""
+
+from pitboss.house import House
+from pitboss.odds.players.against_dealer import AgainstDealer
+from pitboss.simulators import showdown
+from pitboss.simulators.jobs import Simulator
+from pitboss.simulators.payouts import Paying
+from pitboss.table.drivers import Driver
+
+
+def simulator_of(house: House, bets: dict[str, int], player: Driver) -> Simulator | None:
+    """The compiled simulator of a game that is played by best play; None where there is none."""
+    paying = Paying(house, bets)
+    if isinstance(player, AgainstDealer):
+        return within_limit(house, showdown.simulator(paying, player))
+    return None
+
+
+def within_limit(house: House, simulator: Simulator) -> Simulator | None:
+    """A simulator where no win can exceed the payout limit of the house, which only the engine applies."""
+    limit = house.get("payout_limit") or 0
+    return simulator if not limit or simulator.most <= limit else None
