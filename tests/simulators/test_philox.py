@@ -32,7 +32,9 @@ def test_known_answers_of_random123(counter: tuple[int, ...], key: tuple[int, ..
 
 def memory(cards: int, drawn: int) -> Memory:
     words = np.zeros(-(-drawn // 4) * 4 + 4, np.uint64)
-    return Memory(np.arange(cards, dtype=np.uint8), np.zeros(drawn, np.uint16), words, np.zeros(0), np.zeros(0))
+    return Memory(
+        np.arange(cards, dtype=np.uint8), np.zeros(drawn, np.uint16), words, np.zeros(0, np.int64), np.zeros(0, np.int64)
+    )
 
 
 @pytest.mark.parametrize(("size", "begin", "end"), [(52, 0, 6), (52, 6, 9), (53, 0, 14), (208, 0, 30)])

@@ -102,7 +102,7 @@ def test_sums_of_squares_cannot_overflow() -> None:
     )
     assert 0 < large.span < 10
     small, found = replay_of("565").job.sums(0, 1000), CompiledJob(large, SEED).sums(0, 1000)
-    assert found == [Sums(one.count, one.sum * 10**5, one.squares * 10**10) for one in small]
+    assert found == [Sums(one.rounds, one.sum * 10**5, one.squares * 10**10) for one in small]
     assert any(one.squares > 2**63 for one in found)
 
 

@@ -6,6 +6,7 @@ with memory of its own. Sums of squares may be too large for 64 bits, so their h
 """
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from types import FunctionType
 from typing import Any, cast
 
@@ -37,12 +38,10 @@ def on_gpu(job: Job, chunks: list[Chunk]) -> Iterator[Done]:
 def find_cuda() -> None:
     """Imports Numba's CUDA, or its simulator; raises a PitbossError where it is not installed or finds no GPU."""
     global cuda
-    from numba import config
-
-    if not config.ENABLE_CUDASIM:
+    numba: Any = import_module("numba")
+    if not numba.config.ENABLE_CUDASIM:
         require("gpu")
-    from numba import cuda as found
-
+    found: Any = import_module("numba.cuda")
     if not found.is_available():
         raise PitbossError("no NVIDIA GPU was found with a driver that Numba can use")
     cuda = found

@@ -35,7 +35,7 @@ class Memory(NamedTuple):
 class Sums(NamedTuple):
     """Of one wager: rounds, cents gained by the house, and their squares."""
 
-    count: int
+    rounds: int
     sum: int
     squares: int
 
@@ -144,7 +144,8 @@ class CompiledJob:
         """The cards of one round in the order in which they are drawn, as many as any round may need."""
         memory = self.simulator.memory()
         deal(memory.cards, memory.moves, memory.words, 0, self.simulator.drawn, np.uint64(number), np.uint64(self.seed))
-        return memory.cards[: self.simulator.drawn].tolist()
+        drawn: list[int] = memory.cards[: self.simulator.drawn].tolist()
+        return drawn
 
 
 def flat(records: Any) -> Iterable[Any]:

@@ -62,7 +62,7 @@ class Replay:
 
     def gains(self, cards: list[Card]) -> list[int]:
         """What the house gains from each wager, in cents, where these cards are drawn."""
-        places, drawn = {}, 0
+        places, drawn = dict[str, list[Card]](), 0
         for place, count in self.job.simulator.places:
             places.setdefault(place, []).extend(cards[drawn : drawn + count])
             drawn += count

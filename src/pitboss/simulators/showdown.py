@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiling import compiled, without_counting
-from pitboss.hands import Ranking
 from pitboss.hands.kernels import Table, code_of, codes, table, values
 from pitboss.odds.against_dealer.play import Contest
+from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.game_odds import Side
 from pitboss.odds.players.against_dealer import AgainstDealer, keys_of
 from pitboss.odds.simulation import WHO
@@ -60,7 +60,7 @@ def set_of(cards: NDArray[np.uint8], begin: int, end: int, sorted_cards: Numbers
             place -= 1
         sorted_cards[place] = card
     for at in range(size):
-        index += BINOMIAL[sorted_cards[at], at + 1]
+        index += int(BINOMIAL[sorted_cards[at], at + 1])
     return index
 
 
@@ -72,30 +72,29 @@ def code_in(cards: NDArray[np.uint8], begin: int, end: int, tables: Table) -> in
     for at in range(begin, end):
         key += keys[cards[at]]
         suits |= bits[cards[at]]
-    return np.int64(code_of(key, suits, displacement, code, flush))
+    return int(code_of(key, suits, displacement, code, flush))
 
 
 @cache
 def kernel(player: int, dealer: int, up_card: int, by_code: bool, two_rankings: bool) -> Any:
     """The kernel of a game with so many cards; `up_card` is the place of the one that is seen among the dealer's, -1 for
     none."""
-    number, code_of_hand, set_of_hand, seen = player + dealer, code_in.by_numba, set_of.by_numba, player + up_card
-    deal_cards, put_cards_back = deal.by_numba, put_back.by_numba
+    number, seen = player + dealer, player + up_card
 
     def play(records: Records, memory: Memory, round_: np.uint64, seed: np.uint64) -> None:
         cards, moves, words, notes, gains = memory
-        deal_cards(cards, moves, words, 0, number, round_, seed)
-        mine = code_of_hand(cards, 0, player, records.mine)
-        dealers = code_of_hand(cards, player, number, records.dealers)
-        at = mine if by_code else set_of_hand(cards, 0, player, notes)
+        deal(cards, moves, words, 0, number, round_, seed)
+        mine = code_in(cards, 0, player, records.mine)
+        dealers = code_in(cards, player, number, records.dealers)
+        at = mine if by_code else set_of(cards, 0, player, notes)
         entry = np.int64(records.hands[at])
         line, action = entry & LINE, entry >> LINE_BITS
         if up_card >= 0:
-            action = 0
+            action = np.int64(0)
             for plane in range(records.actions.shape[1]):
                 action |= np.int64(records.actions[at, plane] >> np.uint64(cards[seen]) & np.uint64(1)) << plane
         if two_rankings:
-            line += np.int64(records.other_lines[code_of_hand(cards, 0, player, records.other)])
+            line += np.int64(records.other_lines[code_in(cards, 0, player, records.other)])
         if records.opens[dealers] == 0:
             end = 0
         elif mine > dealers:
@@ -106,7 +105,7 @@ def kernel(player: int, dealer: int, up_card: int, by_code: bool, two_rankings: 
             end = 3
         for wager in range(len(gains)):
             gains[wager] = records.gains[line, action, end, wager]
-        put_cards_back(cards, moves, number)
+        put_back(cards, moves, number)
 
     return without_counting(play)
 
@@ -116,11 +115,12 @@ def kernel(player: int, dealer: int, up_card: int, by_code: bool, two_rankings: 
 
 def simulator(paying: Paying, player: AgainstDealer) -> Simulator:
     """The simulator of a house whose game is solved."""
-    setting, contest = player.solved.setting, player.solved.contest
+    solved = showdown_of(player)
+    setting, contest = solved.setting, solved.contest
     main, by_code = setting.ranking, setting.player > MOST_IN_A_SET
     others = [side for side in paying.sides if side.ranking not in (main, None)]
     lines, rows = lines_of_hands(paying, player, by_code)
-    second, second_rows = lines_of_codes(others[0].ranking, others) if others else (np.zeros(1, np.int64), [()])
+    second, second_rows = lines_of_codes(others)
     hands, planes = lines * len(second_rows), np.zeros((0, 0), np.uint64)
     if setting.up_card is not None:
         planes = action_planes(player, contest)
@@ -132,7 +132,7 @@ def simulator(paying: Paying, player: AgainstDealer) -> Simulator:
     opens = np.ones(1 << 16, np.uint8)
     for code, value in values(main).items():
         opens[code] = setting.opens is None or setting.opens(value)
-    other = table(others[0].ranking, setting.player) if others else own
+    other = table(others[0].ranking or main, setting.player) if others else own
     records = Records(own, dealers, opens, hands.astype(np.uint16), planes, other, second.astype(np.uint16), gains)
     up_card = -1 if setting.up_card is None else setting.up_card
     return Simulator(
@@ -149,10 +149,16 @@ def simulator(paying: Paying, player: AgainstDealer) -> Simulator:
     )
 
 
+def showdown_of(player: AgainstDealer) -> Showdown:
+    """The game that a player has solved."""
+    assert isinstance(player.solved, Showdown)
+    return player.solved
+
+
 def lines_of_hands(paying: Paying, player: AgainstDealer, by_code: bool) -> tuple[Numbers, list[tuple[str, ...]]]:
     """The line of every set of cards, or of every code, and the lines: the kind of hand, and the row of each wager that the
     main ranking or the cards decide."""
-    setting = player.solved.setting
+    setting = showdown_of(player).setting
     main = setting.ranking
     sides = [side for side in paying.sides if side.ranking in (main, None)]
     known, rows = dict(values(main)), {}
@@ -172,8 +178,11 @@ def lines_of_hands(paying: Paying, player: AgainstDealer, by_code: bool) -> tupl
     return in_lines(found)
 
 
-def lines_of_codes(ranking: Ranking, sides: list[Side]) -> tuple[Numbers, list[tuple[str, ...]]]:
-    """The line of every code of another ranking, and the rows of each wager in a line."""
+def lines_of_codes(sides: list[Side]) -> tuple[Numbers, list[tuple[str, ...]]]:
+    """The line of every code of the ranking that some wagers share, and the rows of each wager in a line; one line where there
+    are no wagers."""
+    if not sides or (ranking := sides[0].ranking) is None:
+        return np.zeros(1, np.int64), [()]
     lines = np.zeros(1 << 16, np.int64)
     known = values(ranking)
     lines[list(known)], different = in_lines([tuple(side.row(value) for side in sides) for value in known.values()])
@@ -210,8 +219,9 @@ def all_sets(number: int) -> NDArray[np.uint8]:
 
 def actions_by_set(player: AgainstDealer) -> Numbers:
     """The best action with every set of cards where no card of the dealer is seen."""
-    sets = all_sets(player.solved.setting.player)
-    return player.best[np.searchsorted(player.keys, keys_of(sets)), 0].astype(np.int64)
+    sets = all_sets(showdown_of(player).setting.player)
+    best: Numbers = player.best[np.searchsorted(player.keys, keys_of(sets)), 0].astype(np.int64)
+    return best
 
 
 def actions_by_code(contest: Contest) -> Numbers:
@@ -225,7 +235,7 @@ def actions_by_code(contest: Contest) -> Numbers:
 
 def action_planes(player: AgainstDealer, contest: Contest) -> NDArray[np.uint64]:
     """The best action with every set of cards and every card that the dealer may show, a bit of its number in each plane."""
-    sets = all_sets(player.solved.setting.player)
+    sets = all_sets(showdown_of(player).setting.player)
     rows = np.searchsorted(player.keys, keys_of(sets))
     found = np.zeros((len(sets), (len(contest.terms.actions) - 1).bit_length()), np.uint64)
     lay_planes(sets, rows, player.hands, player.up_cards, player.best, found)
