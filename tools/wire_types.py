@@ -19,18 +19,20 @@ sys.path[:0] = [str(ROOT / "src")]
 from pitboss.evidence.records import Record as Evidence  # noqa: E402
 from pitboss.floor.laboratory.page_data import LabPage  # noqa: E402
 from pitboss.floor.play.protocol import ClientMessage  # noqa: E402
+from pitboss.floor.school.shapes import AboutDrill, AboutLesson, AboutSchool  # noqa: E402
 from pitboss.floor.web import page_data  # noqa: E402
 from pitboss.floor.web.app import application  # noqa: E402
 from pitboss.laboratory.parts import Findings  # noqa: E402
+from pitboss.school.narration import LessonEvent  # noqa: E402
 from pitboss.table.steps import Step  # noqa: E402
 from pitboss.table.view.layout import Layout  # noqa: E402
 from pitboss.table.view.proofs import CardProof  # noqa: E402
 
 FILE = ROOT / "src/pitboss/floor/pages/types/wire.d.ts"
 HEAD = "// Written by tools/wire_types.py from the floor's own definitions: do not edit.\n"
-PAGES = (page_data.AboutTable, page_data.AboutRound, page_data.GameToOpen, LabPage)
+PAGES = (page_data.AboutTable, page_data.AboutRound, page_data.GameToOpen, LabPage, AboutLesson, AboutSchool, AboutDrill)
 MESSAGES = (page_data.WholeTableMessage, page_data.FramesMessage, page_data.DealerMessage, page_data.UnreadableMessage)
-STRUCTS = (ClientMessage, Layout, CardProof, Findings, *MESSAGES, *PAGES)
+STRUCTS = (ClientMessage, Layout, LessonEvent, CardProof, Findings, *MESSAGES, *PAGES)
 WRITTEN_WHOLE = {
     "Layout",
     "TablePicture",

@@ -87,10 +87,14 @@ def methods(number: str) -> list[str]:
 
 
 def eventful(number: str, method: str, rounds: int, trouble: float) -> Iterator[Dealt]:
-    """Rounds at one table: players decide anything lawful, and things go wrong."""
+    """So many rounds in which something goes wrong, at one table until a device fails; players decide anything lawful. Rounds
+    in which nothing went wrong are between them."""
     rng = Random(f"{number} {method} {trouble}")
-    table = Table(game(number), House.of(number, {"dealing": method} if method else {}), Chance(7))
-    for _ in range(rounds):
+    house = House.of(number, {"dealing": method} if method else {})
+    table = Table(game(number), house, Chance(7))
+    while rounds:
+        if table.out_of_order:
+            table = Table(game(number), house, Chance(rounds))
         for seat in (1, 2, 4):
             if seat not in table.seats:
                 table.sit(seat, f"player at seat {seat}", 10**9)
@@ -100,7 +104,9 @@ def eventful(number: str, method: str, rounds: int, trouble: float) -> Iterator[
         while request is not None:
             request = _reply(table, watch, rng, trouble)
         assert table.last is not None
-        yield dealt(Lesson(table.game, table.last, watch.troubles(table.game, table.last)))
+        found = dealt(Lesson(table.game, table.last, watch.troubles(table.game, table.last)))
+        rounds -= bool(found.lesson.troubles)
+        yield found
 
 
 def _reply(table: Table, watch: Watch, rng: Random, trouble: float) -> Request | None:

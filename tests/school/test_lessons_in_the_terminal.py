@@ -8,7 +8,7 @@ import pytest
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.school.lessons import lesson_of_seed
-from pitboss.school.progress import Progress
+from pitboss.school.progress import open_progress
 from tests.school.conftest import Typed
 
 
@@ -116,14 +116,14 @@ def test_a_table_test_is_printed_with_every_round_when_it_is_over(types: Typed, 
     status, out, _ = types(*test, typed=["d 1", "end"])
     assert status == 1 and "t.pdf" in out
     assert (tmp_path / "t.pdf").read_bytes().startswith(b"%PDF-")
-    dealt = Progress(tmp_path / "school.jsonl").last_lesson("565")
+    dealt = open_progress(tmp_path / "school.jsonl").last_lesson("565")
     assert dealt is not None
     verdicts = dealt.verdicts()
     assert [(v.act, v.verdict) for v in verdicts if v.verdict != "missing"] == [
         ("say no more bets", "right"),
         ("deal seat_1", "right"),
     ]
-    marks = Progress(tmp_path / "school.jsonl").marks("565")
+    marks = open_progress(tmp_path / "school.jsonl").marks("565")
     assert sum(v.verdict == "missing" for v in verdicts) == sum(mark.verdict == "missing" for mark in marks)
     _, _, err = types("565", "--out", tmp_path / "t.pdf", typed=[])
     assert "add --at-end" in err

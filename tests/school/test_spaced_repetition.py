@@ -16,8 +16,8 @@ from pitboss.house import House
 from pitboss.school import memory
 from pitboss.school.cards import GAP, KINDS, StudyCard, cards
 from pitboss.school.orders import orders
-from pitboss.school.progress import Progress
-from pitboss.terminal.reviewing import report
+from pitboss.school.progress import open_progress
+from pitboss.school.report import report
 from tests.commands import pitboss
 from tests.school.conftest import Typed
 
@@ -100,7 +100,7 @@ def test_the_cards_of_a_day() -> None:
 
 @fsrs
 def test_a_report_goes_by_section_and_names_what_is_weak(tmp_path: Path) -> None:
-    progress = Progress(tmp_path / "own.jsonl")
+    progress = open_progress(tmp_path / "own.jsonl")
     known = cards(game("565"), House.of("565", {}))
     payouts = [each for each in known if each.kind == "payout"]
     for each in payouts:

@@ -41,6 +41,17 @@ ALLOWED = {  # beside each mode; "" is a lesson
     "--drill": (*TABLE, "--count", "--cases", "--answers", "--json", "--progress"),
     "--today": ("--house", "--set", "--minutes", "--json", "--progress"),
     "--report": ("--house", "--set", "--json", "--progress"),
+    "--decide": (
+        "--examiner",
+        "--position",
+        "--employer",
+        "--criteria",
+        "--dealer",
+        "--register",
+        "--out",
+        "--json",
+        "--progress",
+    ),
 }
 NAMES = {"chosen": "--set", "as_json": "--json"}
 
@@ -71,6 +82,12 @@ class Asked(NamedTuple):
     acts: bool = False
     out: Path | None = None
     dealer: str = ""
+    decide: str | None = None
+    examiner: str = ""
+    position: str = ""
+    employer: str = ""
+    criteria: Path | None = None
+    register: Path | None = None
     as_json: bool = False
 
     @property
@@ -87,7 +104,8 @@ def mode_of(asked: Asked) -> str:
     modes = ["--drill"] if asked.drill is not None else [mode for mode in ALLOWED if mode in given]
     if len(modes) > 1:
         raise PitbossError(
-            f"say one of --script FILE, --answers, --acts, --drill KIND, --today and --report, not {' and '.join(modes)}"
+            "say one of --script FILE, --answers, --acts, --drill KIND, --today, --report and --decide, not "
+            f"{' and '.join(modes)}"
         )
     mode = modes[0] if modes else ""
     if stray := [option for option in given if option not in (mode, *ALLOWED[mode])]:
@@ -99,7 +117,7 @@ def begin_lesson(taught: "Game", asked: Asked) -> bool:
     """Deals a lesson in the terminal, or goes on with one; whether nothing was wrong."""
     from pitboss.school.plans import Plan
     from pitboss.school.practice import practice_of
-    from pitboss.school.progress import Progress, progress_file
+    from pitboss.school.progress import open_progress, progress_file
     from pitboss.terminal.dealing import run_lesson
     from pitboss.terminal.opening import house_of
 
@@ -108,7 +126,7 @@ def begin_lesson(taught: "Game", asked: Asked) -> bool:
         raise PitbossError("a case has cards and a house of its own: --case stands without --seed, --house, --set and --rounds")
     if asked.out is not None and not asked.at_end:
         raise PitbossError("--out prints the scoring sheet of a table test, which is judged at its end: add --at-end")
-    saved = Progress(progress_file(asked.progress))
+    saved = open_progress(progress_file(asked.progress))
     begun = None if asked.new else saved.unfinished(taught.chapter)
     if begun is not None and not {*asked.given} - {"--progress"}:
         return run_lesson(begun.plan, saved, begun)
@@ -138,7 +156,7 @@ def begin_lesson(taught: "Game", asked: Asked) -> bool:
 def _print_sheet(taught: "Game", dealt: "Begun", asked: Asked) -> None:
     """Prints the scoring sheet of a lesson that is over, for the employee who decides the table test (§ 527.5(a))."""
     from pitboss.printing import write
-    from pitboss.printing.records import table_test
+    from pitboss.printing.table_tests import table_test
     from pitboss.rulebook import chapter
 
     assert asked.out is not None
@@ -154,7 +172,7 @@ def _same(plan: "Plan", other: "Plan") -> bool:
 def begin_drill(taught: "Game", house: "House", asked: Asked) -> bool:
     """Asks the questions of a drill, or prints them with their answers; whether all answers were right."""
     from pitboss.school.drills import questions
-    from pitboss.school.progress import Progress, progress_file
+    from pitboss.school.progress import open_progress, progress_file
     from pitboss.terminal.drilling import run_drill
 
     kind = asked.drill or ""
@@ -163,7 +181,7 @@ def begin_drill(taught: "Game", house: "House", asked: Asked) -> bool:
         listed = questions(kind, taught, house, seed, cases=asked.cases)
         _print_answers([question.row() for question in islice(listed, asked.most or QUESTIONS)], asked.as_json)
         return True
-    saved = Progress(progress_file(asked.progress))
+    saved = open_progress(progress_file(asked.progress))
     before = saved.answers(taught.chapter, kind)
     seed, known = (asked.seed, []) if asked.seed is not None else (len(before) + 1, [row["key"] for row in before])
     found = questions(kind, taught, house, seed, frozenset(known), asked.cases)
@@ -181,10 +199,10 @@ def _print_answers(rows: list[dict[str, Any]], as_json: bool) -> None:
 
 def begin_today(taught: "Game", house: "House", asked: Asked) -> bool:
     """Asks the cards of today; whether all answers were right."""
-    from pitboss.school.progress import Progress, progress_file
+    from pitboss.school.progress import open_progress, progress_file
     from pitboss.terminal.reviewing import run_today
 
-    saved = Progress(progress_file(asked.progress))
+    saved = open_progress(progress_file(asked.progress))
     return _all_right(run_today(taught, house, saved, asked.minutes, quiet=asked.as_json), asked.as_json)
 
 
@@ -198,8 +216,9 @@ def _all_right(answered: "list[Answered]", as_json: bool) -> bool:
 
 def print_report(taught: "Game", house: "House", asked: Asked) -> None:
     """Prints what a learner knows."""
-    from pitboss.school.progress import Progress, progress_file
-    from pitboss.terminal.reviewing import report, show_report
+    from pitboss.school.progress import open_progress, progress_file
+    from pitboss.school.report import report
+    from pitboss.terminal.reviewing import show_report
 
-    found = report(taught, house, Progress(progress_file(asked.progress)))
+    found = report(taught, house, open_progress(progress_file(asked.progress)))
     print_json(found) if asked.as_json else show_report(found)

@@ -11,9 +11,11 @@ import typer
 
 from pitboss.cli.app import Chosen, Json, app, check_other, console, print_json
 from pitboss.errors import PitbossError
+from pitboss.spelling import hint
 
 if TYPE_CHECKING:
     from pitboss.desk.equipment import Item
+    from pitboss.desk.register import Register
     from pitboss.desk.training import Review
     from pitboss.printing import Matter
     from pitboss.submissions.reading import Submission
@@ -28,6 +30,13 @@ New = Annotated[bool, typer.Option("--new", help="Print a commented example that
 def training(
     file: RecordFile = None,
     day: Annotated[str, typer.Option("--date", metavar="DATE", help="The day that is asked about; today if left out.")] = "",
+    enter: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Add the table tests of this file, as the school writes them, to the register."),
+    ] = None,
+    certificate: Annotated[
+        str, typer.Option(metavar="DEALER", help="With --out: print this dealer's certificate instead of the record.")
+    ] = "",
     new: New = False,
     out: Out = None,
     as_json: Json = False,
@@ -41,18 +50,37 @@ def training(
     if new:
         print(example("training"), end="")
         return
+    if enter is not None:
+        from pitboss.desk.register import enter_tests
+
+        enter_tests(_named(file, "training"), enter)
     register = read_register(_named(file, "training"))
     found = review(register, parse_day(day, "--date") if day else date.today())
     if out is not None:
-        from pitboss.printing.records import training_record
-
         check_other(file, out)
-        _print(training_record(found, register), out, as_json)
+        _print(_on_paper(register, found, certificate), out, as_json)
+    elif certificate:
+        raise PitbossError("--certificate is printed: add --out FILE.pdf")
     if as_json:
         print_json(_training_record(found))
     elif out is None:
         print("\n".join(_training_lines(found)))
     raise typer.Exit(0 if found.ok else 1)
+
+
+def _on_paper(register: "Register", found: "Review", certified: str) -> "Matter":
+    """The training record, or the certificate of one dealer."""
+    if not certified:
+        from pitboss.printing.records import training_record
+
+        return training_record(found, register)
+    from pitboss.printing.table_tests import certificate
+
+    dealer = next((each for each in register.dealers if each.name == certified), None)
+    if dealer is None:
+        known = [each.name for each in register.dealers]
+        raise PitbossError(f"there is no dealer {certified!r}{hint(certified, known, 'the register has ' + ', '.join(known))}")
+    return certificate(register, found.standings, dealer, found.day)
 
 
 def _print(matter: "Matter", out: Path, quiet: bool = False) -> None:

@@ -65,6 +65,19 @@ def school(
         ),
     ] = None,
     dealer: Annotated[str, typer.Option(metavar="NAME", help="Who is tested, on the scoring sheet.")] = "",
+    decide: Annotated[
+        str | None,
+        typer.Option(metavar="RESULT", help="Decide the last table test, as the examiner: passed or failed (§ 527.5(a))."),
+    ] = None,
+    examiner: Annotated[str, typer.Option(metavar="NAME", help="Who decides.")] = "",
+    position: Annotated[str, typer.Option(metavar="WHAT", help="What the examiner is: pit boss or higher.")] = "",
+    employer: Annotated[str, typer.Option(metavar="NAME", help="Whose employee the examiner is.")] = "",
+    criteria: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Score by these criteria of the house instead of the usual ones.")
+    ] = None,
+    register: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Add the result to this training register (see pitboss training).")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Deal as the dealer while bots play: each act is judged with its paragraph; exit 1 if there was a mistake. You deal in the
@@ -74,7 +87,8 @@ def school(
 
     asked = Asked(
         script, case, seed, players, house, chosen, rounds, practice, irregularities, at_end, drill, count, cases, today,
-        minutes, report, new, progress, automate, answers, acts, out, dealer, as_json,
+        minutes, report, new, progress, automate, answers, acts, out, dealer, decide, examiner, position, employer, criteria,
+        register, as_json,
     )  # fmt: skip
     mode, taught = mode_of(asked), named(game)
     orders_of(taught.chapter)
@@ -84,7 +98,11 @@ def school(
         raise typer.Exit(0 if begin_drill(taught, house_of(taught, house, chosen or []), asked) else 1)
     if mode == "--today":
         raise typer.Exit(0 if begin_today(taught, house_of(taught, house, chosen or []), asked) else 1)
-    if mode == "--report":
+    if mode == "--decide":
+        from pitboss.cli.table_tests import decide_test
+
+        decide_test(taught, asked)
+    elif mode == "--report":
         print_report(taught, house_of(taught, house, chosen or []), asked)
     else:
         _judge_script(taught, asked)
@@ -92,7 +110,7 @@ def school(
 
 def _judge_script(taught: "Game", asked: Asked) -> None:
     """Judges the acts of a script, or prints those of a perfect dealer, or all there are."""
-    from pitboss.printing.records import table_test
+    from pitboss.printing.table_tests import table_test
     from pitboss.rulebook import chapter
     from pitboss.school.judge import Verdict
     from pitboss.school.lessons import lesson_of_case, lesson_of_seed

@@ -1,7 +1,8 @@
 """The training register of chapter 527 as a file: what the holder's program teaches, and what each dealer has learned, where he
 has worked, which table tests he has passed and what his personnel file holds. `pitboss training --new` writes one."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
@@ -22,6 +23,7 @@ SUBJECTS = {  # of the holder's program, as a register names them
 TEACHES = {CARDS: "527.2(2)", DICE: "527.2(3)", TILES: "527.2(4)"}
 POSITIONS = ("dealer", "floorperson", "pit boss", "shift manager", "director of table games")  # the lowest first
 PIT_BOSS = "pit boss"
+TEST = ("date", "passed", "by", "position", "employer", "filed")  # the fields of a table test
 SCHOOL, HOLDER = "gaming school", "certificate holder"
 
 
@@ -108,9 +110,33 @@ def read_register(path: Path) -> Register:
     return register_of(read_record(path))
 
 
+def enter_tests(path: Path, tests: Path) -> None:
+    """Adds the table tests of a file to the end of a register; raises BadRecord, and changes nothing, where both do not go
+    together or a test is there already."""
+    if path.suffix == ".json" or tests.suffix == ".json":
+        raise BadRecord(f"{path}: table tests are added to registers in TOML")
+    added = read_record(tests)
+    added.check_known(("test",))
+    for each in added.parts("test"):
+        if any(each.data == other.data for other in read_record(path).parts("test")):
+            raise BadRecord(f"{each.where}: {path} has this test already", "527.5(b)")
+    try:
+        before, more = path.read_text(encoding="utf-8"), tests.read_text(encoding="utf-8")
+        whole = f"{before.rstrip()}\n\n{more.strip()}\n"
+        beside = path.with_name(f"new-{path.name}")
+        beside.write_text(whole, encoding="utf-8")
+        try:
+            read_register(beside)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise BadRecord(f"{path} cannot be changed: {error.strerror}") from None
+
+
 def register_of(fields: Fields) -> Register:
     """A register out of the fields of a record."""
-    fields.check_known(("holder", "positions", "program", "curriculum", "approved_games", "without_dice", "dealer"))
+    fields.check_known(("holder", "positions", "program", "curriculum", "approved_games", "without_dice", "dealer", "test"))
     program = fields.part("program")
     program.check_known(("subjects", "submitted"))
     positions = tuple(each.lower() for each in fields.texts("positions")) or POSITIONS
@@ -125,8 +151,33 @@ def register_of(fields: Fields) -> Register:
         tuple(_course(each, HOLDER) for each in fields.parts("curriculum")),
         program.day("submitted"),
         tuple(game_named(each, f"{fields.where}: without_dice").kind for each in fields.texts("without_dice")),
-        tuple(_dealer(each, approved) for each in fields.parts("dealer")),
+        _with_tests([_dealer(each, approved) for each in fields.parts("dealer")], fields.parts("test"), approved),
     )
+
+
+def _with_tests(dealers: list[Dealer], tests: Sequence[Fields], approved: dict[str, Kind]) -> tuple[Dealer, ...]:
+    """The dealers with the table tests that stand by themselves, as the school writes them: of each game the latest counts."""
+    for fields in tests:
+        fields.check_known(("dealer", "game", *TEST))
+        name, game = fields.text("dealer"), game_named(fields.text("game"), fields.where, approved)
+        test = _test(fields)
+        if test is None:
+            raise BadRecord(f"{fields.where}: a table test has a date", "527.5(a)")
+        at = next((n for n, dealer in enumerate(dealers) if dealer.name == name), None)
+        if at is None:
+            known = ", ".join(dealer.name for dealer in dealers)
+            raise BadRecord(
+                f"{fields.where}: there is no dealer {name!r}{hint(name, [d.name for d in dealers], known)}", "527.5(b)"
+            )
+        deals = dealers[at].deals
+        if not any(each.game == game for each in deals):
+            raise BadRecord(f"{fields.where}: {name} is not to deal {game.name}: add [[dealer.game]]", "527.5(a)")
+        merged = tuple(
+            replace(each, test=test) if each.game == game and (each.test is None or each.test.day <= test.day) else each
+            for each in deals
+        )
+        dealers[at] = replace(dealers[at], deals=merged)
+    return tuple(dealers)
 
 
 def _subjects(fields: Fields) -> tuple[str, ...]:
@@ -201,13 +252,16 @@ def _employment(fields: Fields) -> Employment:
 def _deals(fields: Fields, approved: dict[str, Kind]) -> Deals:
     fields.check_known(("game", "since", "trained", "test"))
     test = fields.part("test")
-    test.check_known(("date", "passed", "by", "position", "employer", "filed"))
-    day = test.day("date")
-    if test.data and day is None:
+    test.check_known(TEST)
+    found = _test(test)
+    if test.data and found is None:
         raise BadRecord(f"{test.where}: a table test has a date", "527.5(a)")
-    found = None
-    if day is not None:
-        words = (test.text("by"), test.text("position").lower(), test.text("employer"))
-        found = TableTest(day, test.flag("passed"), *words, test.day("filed"))
     game = game_named(fields.text("game"), fields.where, approved)
     return Deals(game, fields.day("since"), fields.day("trained"), found)
+
+
+def _test(fields: Fields) -> TableTest | None:
+    if (day := fields.day("date")) is None:
+        return None
+    words = (fields.text("by"), fields.text("position").lower(), fields.text("employer"))
+    return TableTest(day, fields.flag("passed"), *words, fields.day("filed"))

@@ -1,9 +1,8 @@
 """The records of a table games department on paper, to be filled in and signed: opening checklist, card-change log, training
-record, the scoring sheet of a table test (§ 527.5(a)), and what is filed with the Board under §§ 521.4 and 521.5."""
+record, and what is filed with the Board under §§ 521.4 and 521.5."""
 
-import re
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 
 from pitboss.desk.equipment import GROUPS, Item, checklist
 from pitboss.desk.filing import KINDS, Filing
@@ -11,17 +10,13 @@ from pitboss.desk.filing import Finding as Lack
 from pitboss.desk.opened import changes, told
 from pitboss.desk.register import Register, TableTest
 from pitboss.desk.training import Missing, Review, Standing
-from pitboss.money import dollars
 from pitboss.printing.filing import Filed, in_words
 from pitboss.printing.paper import Cover, Heading, Paper, Part, Signed, Table, paper
 from pitboss.printing.press import Matter
-from pitboss.rulebook import Chapter
-from pitboss.school.judge import Verdict
 
 CREDENTIAL = "Board-issued credential number"
 LINES = 10  # of a log, on one sheet
 RECEIVED = (("Received for the Board, name and signature", ""), ("Date", ""))
-PASSED = "Passed or not passed"
 
 
 def opening_checklist(filed: Filed) -> Matter:
@@ -36,7 +31,7 @@ def opening_checklist(filed: Filed) -> Matter:
                 ("Done", group, "Section", "Initials"), rows, numbers=None, widths=(0.5, 5, 1.4, 0.8), whole=False, tall=21
             )
             parts.append(table)
-    parts += [_hours(filed), Signed(_signers("Dealer", "Floorperson or above"), (2, 1))]
+    parts += [_hours(filed), Signed(signers("Dealer", "Floorperson or above"), (2, 1))]
     return paper(_of_table(filed, "opening checklist", "OPENING CHECKLIST", parts))
 
 
@@ -56,7 +51,7 @@ def _hours(filed: Filed) -> str:
     return f"At this table {' and '.join(said)}." if said else "The chapter states no hours after which cards are replaced."
 
 
-def _signers(*who: str) -> list[tuple[str, str]]:
+def signers(*who: str) -> list[tuple[str, str]]:
     return [field for each in who for field in ((f"{each}, name and signature", ""), (CREDENTIAL, ""))]
 
 
@@ -114,7 +109,7 @@ def training_record(found: Review, register: Register) -> Matter:
         parts.append(Table(heads, rows, numbers=None, widths=(1.5, 1.8, 2, 0.8), whole=False))
     parts += [
         "The entries were compared with the personnel files (§ 527.5(b)).",
-        Signed(_signers("For the certificate holder"), (2, 1)),
+        Signed(signers("For the certificate holder"), (2, 1)),
     ]
     day = in_words(found.day)
     return paper(
@@ -141,42 +136,6 @@ def _standing(standing: Standing, test: TableTest | None) -> list[tuple[str, str
     gaps = [("", "", gap.what, f"§ {gap.section}") for gap in standing.missing]
     lapses = [("", "", f"from {lapse.on}: {lapse.what}", f"§ {lapse.section}") for lapse in standing.lapses]
     return [(game, tested, verdict, ""), *gaps, *lapses]
-
-
-def table_test(book: Chapter, verdicts: Sequence[Verdict], judged: bool, dealer: str = "", day: date | None = None) -> Matter:
-    """The scoring sheet of a table test: every act of a round with its paragraph, as it was judged or to be judged by hand, and
-    the signature of the employee who ranks pit boss or higher (§ 527.5(a))."""
-    right = sum(verdict.verdict == "right" for verdict in verdicts)
-    rows = [
-        (
-            str(number),
-            _act(each.act),
-            f"§ {each.section}",
-            f"{each.verdict}{f': {each.message}' if each.message else ''}" if judged else "",
-        )
-        for number, each in enumerate(verdicts, 1)
-    ]
-    score = f"{right} right, {len(verdicts) - right} wrong" if judged else ""
-    parts: list[Part] = [
-        Signed(
-            [("Dealer", dealer), ("Date", in_words(day) if day else ""), ("Acts", str(len(rows))), ("Score", score)], (1, 1)
-        ),
-        Table(("No.", "Act that is due", "Section", "Judgment"), rows, numbers=None, widths=(0.4, 3, 1.2, 2.2), whole=False),
-        Signed([*_signers("Pit boss or higher"), (PASSED, ""), ("Date", "")], (2, 1)),
-    ]
-    return paper(
-        Paper(book.game, parts, "TABLE TEST · § 527.5(a)", f"Chapter {book.chapter}", f"Table test: {book.game}", dated=day)
-    )
-
-
-def _act(words: str) -> str:
-    """An act as people read it, with its amount in dollars.
-
-    >>> _act("pay seat_5 Ante 500"), _act("deal seat_1 down")
-    ('pay seat 5 Ante $5', 'deal seat 1 down')
-    """
-    told_of = re.sub(r"seat_(\d+)", r"seat \1", words)
-    return re.sub(r"(?<!seat) (\d+)$", lambda found: f" {dollars(int(found[1]))}", told_of)
 
 
 # ---------------------------------------------------------------------------- §§ 521.4, 521.5
@@ -208,7 +167,7 @@ def petition(filing: Filing, lacks: Sequence[Lack]) -> Matter:
             Heading("Not yet complete"),
             Table(("Field", "What is missing", "Section"), rows, numbers=None, widths=(1, 3, 1)),
         ]
-    parts += ["Submitted for the certificate holder.", Signed(_signers("For the certificate holder"), (2, 1))]
+    parts += ["Submitted for the certificate holder.", Signed(signers("For the certificate holder"), (2, 1))]
     book = f"Chapter {filing.chapter}" if filing.chapter else ""
     fields = [
         ("Certificate holder", filing.holder),

@@ -16,6 +16,7 @@ from pitboss.school.scores import section_of
 if TYPE_CHECKING:
     import fsrs
 
+AGAIN_AFTER = 3  # other cards, before one that was answered wrong is asked again
 SLOW = 45.0  # seconds after which an answer was hard
 NEW = 12  # cards a day that have not been asked before
 FORGOTTEN = 0.8  # a weak spot is a card that is known with less than this probability
@@ -95,6 +96,17 @@ def in_turn(cards: Sequence[StudyCard]) -> list[StudyCard]:
     while any(waiting.values()):
         found += [left.pop(0) for left in waiting.values() if left]
     return found
+
+
+def next_card(
+    memory: Memory, cards: Sequence[StudyCard], reviews: Sequence[dict[str, Any]], asked_today: int, at: datetime
+) -> tuple[StudyCard | None, int]:
+    """The card that is asked next, and how many of the day are left with it: those that were not answered right today. One that
+    was answered wrong comes again after others, as far as there are some."""
+    last = {row["card"]: row["right"] for row in reviews if datetime.fromisoformat(row["at"]).date() == at.date()}
+    waiting = [card for card in memory.today(cards, at, asked_today) if not last.get(card.name)]
+    recent = {row["card"] for row in reviews[-AGAIN_AFTER:]}
+    return next((card for card in waiting if card.name not in recent), waiting[0] if waiting else None), len(waiting)
 
 
 def now() -> datetime:

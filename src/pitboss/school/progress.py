@@ -1,13 +1,15 @@
-"""What a learner has done: one file of lines, each written before the next is asked for, so that a kill loses nothing.
+"""What a learner has done: rows, each saved before the next is asked for, so that a kill loses nothing. They are the lines of a
+file, or on a floor rows of its database.
 
-A line is a JSON object: a lesson that begins, an act that was entered, the marks of a round, the answer to a question. The last
-line may have been cut off by a kill; then it is left out.
+A row is a JSON object: a lesson that begins, an act that was entered, the marks of a round, the answer to a question. The last
+line of a file may have been cut off by a kill; then it is left out.
 """
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,7 @@ class Begun(msgspec.Struct, frozen=True):
     plan: Plan
     entered: list[list[str]]  # by round, "" where the learner asked to see the act
     ended: int  # rounds with their marks
+    test: dict[str, Any] = {}  # of a table test: who examines, and by which criteria
 
     @property
     def is_over(self) -> bool:
@@ -47,32 +50,24 @@ class Begun(msgspec.Struct, frozen=True):
 
 
 class Progress:
-    """The file of one learner."""
+    """The rows of one learner; `save` writes another one before it returns."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.rows = list(_rows(path))
+    def __init__(self, rows: list[dict[str, Any]], save: Callable[[dict[str, Any]], None]) -> None:
+        self.rows, self._save = rows, save
 
     def add(self, row: dict[str, Any]) -> None:
-        """Writes a line to the disk."""
+        """Saves a row with its time."""
         row = row | {"at": datetime.now(UTC).isoformat(timespec="seconds")}
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab+") as file:
-                cut_off = file.seek(0, os.SEEK_END) > 0 and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n"
-                file.write(b"\n" * cut_off + json.dumps(row, ensure_ascii=False).encode() + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise PitbossError(f"progress cannot be saved in {self.path}: {error.strerror}") from None
+        self._save(row)
         self.rows.append(row)
 
     # ------------------------------------------------------------------ lessons
 
-    def begin(self, plan: Plan) -> int:
-        """Begins a lesson: its number."""
-        number = sum("plan" in row for row in self.rows) + 1
-        self.add({"lesson": number, "plan": msgspec.to_builtins(plan)})
+    def begin(self, plan: Plan, test: dict[str, Any] | None = None) -> int:
+        """Begins a lesson, or a table test: its number."""
+        number = max((row["lesson"] for row in self.rows if "plan" in row), default=0) + 1
+        row = {"lesson": number, "plan": msgspec.to_builtins(plan)}
+        self.add(row if test is None else row | {"test": test})
         return number
 
     def next_seed(self, chapter: str) -> int:
@@ -103,7 +98,7 @@ class Progress:
         mine = [row for row in self.rows if row.get("lesson") == number]
         ended = sum("marks" in row for row in mine)
         entered = [[row["act"] for row in mine if row.get("round") == n and "act" in row] for n in range(1, plan.rounds + 1)]
-        return Begun(number, plan, entered, ended)
+        return Begun(number, plan, entered, ended, found[-1].get("test", {}))
 
     def marks(self, chapter: str, lesson: int = 0) -> list[Mark]:
         """The marks of all lessons of a chapter, or of one."""
@@ -139,6 +134,24 @@ class Progress:
     def reviews(self, chapter: str) -> list[dict[str, Any]]:
         """The answers to the cards of a chapter."""
         return [row for row in self.rows if "card" in row and row.get("chapter") == chapter]
+
+
+def open_progress(path: Path) -> Progress:
+    """The progress that is saved in a file, which need not be there yet; raises PitbossError."""
+    return Progress(list(_rows(path)), partial(_append, path))
+
+
+def _append(path: Path, row: dict[str, Any]) -> None:
+    """Writes a line to the disk."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab+") as file:
+            cut_off = file.seek(0, os.SEEK_END) > 0 and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n"
+            file.write(b"\n" * cut_off + json.dumps(row, ensure_ascii=False).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise PitbossError(f"progress cannot be saved in {path}: {error.strerror}") from None
 
 
 def progress_file(path: Path | None) -> Path:

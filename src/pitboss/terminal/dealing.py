@@ -3,26 +3,24 @@
 Every act is saved before the next is asked for: killed at any moment, the lesson goes on where it was.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-from pitboss.errors import PitbossError
 from pitboss.games import game as load
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.rulebook import paragraph
 from pitboss.school.acts import BadAct, read_act
 from pitboss.school.dealing import DONE, Dealing, Mark
 from pitboss.school.due import Due
 from pitboss.school.incidents import in_words
-from pitboss.school.judge import MISSING, OUT_OF_ORDER, RIGHT, WRONG, Verdict
+from pitboss.school.judge import MISSING, OUT_OF_ORDER, RIGHT, Verdict
+from pitboss.school.narration import explained, with_short
 from pitboss.school.plans import Plan
 from pitboss.school.progress import Begun, Progress
 from pitboss.school.scores import Score, by_kind, by_section
 from pitboss.school.scripts import sayings_of
-from pitboss.school.shorthand import VERBS, Shorthand, in_dollars, in_short
+from pitboss.school.shorthand import VERBS, Shorthand
 from pitboss.table.steps import COMMUNITY, DEALER, Incident, Step
 from pitboss.table.view.layout import Layout
 from pitboss.telling.pieces import Atom, card_row, words
@@ -180,31 +178,20 @@ class Sitting:
 
     def judged(self, verdict: Verdict) -> None:
         """Shows a verdict on an act that is not right."""
-        due = self.due_of(verdict)
-        said = re.split("; (?:due is|nothing is due)", verdict.message)
-        why = said[0] if verdict.verdict == WRONG and len(said) > 1 else ""
+        found = explained(self.dealing.due, verdict)
         self.screen.row(
-            [("✗ ", "alarm"), (f"{verdict.verdict}, § {verdict.section}", "alarm"), (f": {why}" if why else "", "")]
+            [("✗ ", "alarm"), (f"{verdict.verdict}, § {verdict.section}", "alarm"), (f": {found.why}" if found.why else "", "")]
         )
-        if due is not None:
-            self.screen.indent(f"Due {'first ' if verdict.verdict == OUT_OF_ORDER else ''}is: {self.in_words(due)}", 2)
+        if (due := self.due_of(verdict)) is not None:
+            self.screen.indent(f"Due {'first ' if verdict.verdict == OUT_OF_ORDER else ''}is: {found.due}", 2)
             if due.step.cents and verdict.act.endswith(f" {due.step.cents // 100}"):
                 self.screen.indent("Behind seat_N an amount is in cents, as in scripts; $10, or the short form, is dollars.", 2)
-        self.says(verdict.section)
+        if found.says:
+            self.screen.indent(found.says, 2, "quiet")
 
     def due_of(self, verdict: Verdict) -> Due | None:
         """The act that a verdict is about, None where nothing was due."""
         return next((due for due in self.dealing.due if due.words == verdict.due), None)
-
-    def in_words(self, due: Due) -> str:
-        """An act with its short form; without an amount that the program counts."""
-        said, short = in_dollars(due), in_short(due)
-        return f"{said} ({short})" if said != short else said
-
-    def says(self, cite: str) -> None:
-        """What a paragraph demands, in our words."""
-        with suppress(PitbossError):
-            self.screen.indent(paragraph(cite).says, 2, "quiet")
 
     def show(self, round_: int) -> None:
         """Shows the act that is due, and does it."""
@@ -215,7 +202,7 @@ class Sitting:
             return
         self.progress.enter(self.number, round_, "")
         due = next(due for due in self.dealing.due if due.words == verdict.due)
-        self.screen.say(f"{self.in_words(due)} (§ {due.section})")
+        self.screen.say(f"{with_short(due)} (§ {due.section})")
         self.tell()
 
     def input_ended(self) -> None:
@@ -294,7 +281,7 @@ class Sitting:
             if verdict.verdict == MISSING:
                 due = self.due_of(verdict)
                 self.screen.row(
-                    [("✗ ", "alarm"), (f"missing, § {verdict.section}", "alarm"), (f": {due and self.in_words(due)}", "")]
+                    [("✗ ", "alarm"), (f"missing, § {verdict.section}", "alarm"), (f": {due and with_short(due)}", "")]
                 )
             elif verdict.verdict != RIGHT:
                 self.screen.row([("  ", ""), (verdict.act, "")])

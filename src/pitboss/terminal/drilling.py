@@ -8,18 +8,10 @@ from typing import Any
 
 from pitboss.errors import PitbossError
 from pitboss.rulebook import paragraph
-from pitboss.school.drills.questions import BadAnswer, Question
+from pitboss.school.drills.questions import HOW, BadAnswer, Question
 from pitboss.school.progress import Progress
 from pitboss.terminal.screen import Screen
 
-HOW = {
-    "payouts": "Type dollars, such as 25 or 7.50: what is paid besides the wager.",
-    "hands": "Type the name of the hand, such as pair of kings, a total, such as soft 17, or win, lose, push.",
-    "chips": "Type colours, such as 2 green 1 red, or values, such as 2x25 5.",
-    "irregularities": "Type the letter of what happens next.",
-    "paragraph": "Type the words that are left out.",
-    "payout": "Type the odds, such as 5 to 1, 5:1 or 5, or a percentage of the meter, such as 10%.",
-}
 SHOW = ("show", "-")
 
 

@@ -198,6 +198,20 @@ class ReportRefused(Event, frozen=True, tag="report refused"):
     cite: str = ""
 
 
+class TableTestDecided(Event, frozen=True, tag="table test decided"):
+    """An examiner decided a table test (§ 527.5(a)) of an account; `sheet` is the SHA-256 of the scoring sheet, `position` what
+    the examiner is."""
+
+    account: int
+    name: str
+    dealer: str
+    chapter: str
+    lesson: int
+    passed: bool
+    position: str
+    sheet: str
+
+
 class PromisesDiscarded(Event, frozen=True, tag="promises discarded"):
     """The promises of some tables were discarded, as they may have been used elsewhere: the floor was started from a copy."""
 

@@ -253,6 +253,10 @@ class People:
             raise NoSuchAccountError("nobody has that name")
         return account
 
+    async def by_number(self, account: int) -> Account | None:
+        """The account of a number, None where there is none."""
+        return await self._read(lambda execute: accounts.by_id(execute, account))
+
     # ------------------------------------------------------------------------ what a pit boss does
 
     async def grant(self, by: Account, name: str, role: Role) -> Account:

@@ -33,6 +33,7 @@ MAY: dict[str, frozenset[Role]] = {
     "open table": PIT_BOSS,
     "close table": PIT_BOSS,
     "change limits": PIT_BOSS,
+    "examine": PIT_BOSS,  # table tests (§ 527.5(a): pit boss or higher)
     "grant": PIT_BOSS,
     "disable": PIT_BOSS,
     "sign out others": PIT_BOSS,

@@ -7,7 +7,7 @@ these would.
 
 import sqlalchemy as sa
 
-REVISION = "0002"
+REVISION = "0003"
 
 metadata = sa.MetaData(
     naming_convention={
@@ -119,4 +119,18 @@ opened = sa.Table(
     sa.Column("opened_by", Number, sa.ForeignKey("account.id")),
     sa.Column("closed_at", sa.BigInteger),
     sa.Column("closed_by", Number, sa.ForeignKey("account.id")),
+)
+
+school = sa.Table(
+    "school",
+    metadata,
+    sa.Column("account", Number, sa.ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    sa.Column("chapter", sa.Text, primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("lesson", sa.BigInteger, nullable=False),  # 0 for none
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),  # JSON
+    sa.Index("school_test_index", "at", sqlite_where=sa.text("kind = 'test'"), postgresql_where=sa.text("kind = 'test'")),
+    sqlite_with_rowid=False,
 )

@@ -13,6 +13,9 @@ from pitboss.floor.desk.jobs import SECONDS_OF_HOLD, Jobs
 from pitboss.floor.laboratory import web as laboratory
 from pitboss.floor.laboratory.queue import Experiments
 from pitboss.floor.running import Start
+from pitboss.floor.school import pages as school_pages
+from pitboss.floor.school import table_tests
+from pitboss.floor.school import web as school
 from pitboss.floor.web import (
     advice,
     before,
@@ -57,6 +60,9 @@ PARTS = (
     records,
     chapters,
     laboratory,
+    school,
+    table_tests,
+    school_pages,
     pages,
     lobby,
     table_page,
@@ -80,6 +86,7 @@ def application(start: Start) -> FastAPI:
             await app.state.jobs.close()
             await app.state.hold_jobs.close()
             await app.state.experiments.close()
+            school.close(app.state)
 
     app = FastAPI(
         title="pitboss",

@@ -24,6 +24,9 @@ from pitboss.floor.people.rate_limits import RateLimitError
 from pitboss.floor.people.registry import NoSuchAccountError, NotSignedInError, WrongPasswordError
 from pitboss.floor.people.roles import ForbiddenError
 from pitboss.floor.storage.transactions import ConflictError
+from pitboss.school.acts import BadAct
+from pitboss.school.drills.questions import BadAnswer
+from pitboss.school.table_tests import BadCriteria
 from pitboss.submissions.reading import BadSubmission
 
 LONGEST_REASON = 120  # bytes of a WebSocket's close reason
@@ -62,6 +65,9 @@ STATUS: dict[type[PitbossError], int] = {
     BadNameError: 422,
     BadPasswordError: 422,
     BadSubmission: 422,
+    BadAct: 422,
+    BadAnswer: 422,
+    BadCriteria: 422,
     errors.BadCommand: 422,
     errors.BadCard: 422,
     errors.IllegalWager: 422,

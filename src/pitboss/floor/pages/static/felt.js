@@ -47,7 +47,7 @@ function turnedTo(places, own) {
 }
 
 /** @type {Viewed} */
-const NOTHING = { you: [], asked: [], fresh: [], staged: {}, settled: false, shown: {}, progressive: "" };
+const NOTHING = { you: [], asked: [], fresh: [], staged: {}, settled: false, shown: {}, progressive: "", dealing: false };
 
 export class Stage {
   /**
@@ -137,7 +137,7 @@ export class Stage {
       this._lay(form, pieces);
       this._mark(form, pieces, layout);
     }
-    const words = drawn("words", () => [pictureInWords(layout, held)]);
+    const words = drawn("words", () => [pictureInWords(layout, viewed.dealing ? [] : held)]);
     within(this.container, "#picture").textContent = words[0] ?? "";
   }
 

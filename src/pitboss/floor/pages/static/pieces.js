@@ -30,6 +30,7 @@ import { dollars } from "./words.js";
  * @property {boolean} settled whether results are shown where the wagers lay
  * @property {Record<string, ShownHand>} shown the hands that are named, by place
  * @property {string} progressive the name of the progressive wager
+ * @property {boolean} dealing whether the viewer is the dealer, and `you` only the seat that is shown large
  */
 
 const WIDTH = 62;

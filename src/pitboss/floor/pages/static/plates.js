@@ -37,7 +37,7 @@ export function namePieces(layout, places, seats, viewed, open) {
   const free = open && !you.length;
   for (let seat = 1; seat <= seats; seat += 1) {
     const player = layout.seats[seat];
-    const own = you.includes(seat);
+    const own = you.includes(seat) && !viewed.dealing;
     const standing = standingOf(layout, seat, viewed);
     const plate = places.others?.[seat];
     if (plate && !(seat === you[0] && places.you)) pieces.push(smallPlate(layout, seat, plate, standing, { own, free }));

@@ -4,12 +4,33 @@ export type StepRow = [cite: string, act: string, who: string, cards: string[], 
 
 export type Evidence = Promised | Pledged | Seeded | Withdrawn | Shuffled | Reordered | Numbered | Revealed | Discarded;
 
+export type AboutDrill = {
+  chapter: string;
+  game: string;
+  drill: string;
+  table: string;
+};
+
+export type AboutLesson = {
+  chapter: string;
+  game: string;
+  seats: number;
+  decks: number;
+  test: boolean;
+  places: BothPlaces;
+};
+
 export type AboutRound = {
   table: string;
   round: number;
   opening: number;
   places: BothPlaces;
   seats: number;
+};
+
+export type AboutSchool = {
+  chapter: string;
+  game: string;
 };
 
 export type AboutTable = {
@@ -105,6 +126,26 @@ export type AskedExperiment = {
   query?: string;
   window: string;
   has?: number;
+};
+
+export type AskedLesson = {
+  practice?: string;
+  automate?: string[];
+  irregularities?: boolean;
+  at_end?: boolean;
+  rounds?: number;
+  players?: number;
+  table?: string;
+  dealing?: string;
+};
+
+export type AskedTest = {
+  candidate: string;
+  dealer: string;
+  seed: number;
+  criteria?: string;
+  table?: string;
+  dealing?: string;
 };
 
 export type Begin = {
@@ -264,6 +305,16 @@ export type Credentials = {
   bearer?: boolean;
 };
 
+export type CriterionLine = {
+  name: string;
+  right: number;
+  of: number;
+  least: number;
+  points: string;
+  most: number;
+  met: boolean;
+};
+
 export type CutCards = {
   do: "cut";
   seat: number;
@@ -280,6 +331,23 @@ export type Decide = {
   seat: number;
   word: string;
   cents?: number;
+};
+
+export type Decided = {
+  passed: boolean;
+  by?: string;
+  position?: string;
+  employer?: string;
+  remarks?: string;
+};
+
+export type DecisionLine = {
+  passed: boolean;
+  by: string;
+  position: string;
+  date: string;
+  remarks: string;
+  employer: string;
 };
 
 export type Declarable = {
@@ -320,6 +388,33 @@ export type DraftLine = {
   pays: string;
   chance: number;
   adds: number;
+};
+
+export type DrillAnswer = {
+  right: boolean;
+  answer: string;
+  section: string;
+  why: string;
+  says: string;
+  next: DrillQuestion | null;
+};
+
+export type DrillQuestion = {
+  key: string;
+  number: number;
+  drill: string;
+  shown: string[];
+  ask: string;
+  choices: string[];
+  how: string;
+  left?: number | null;
+};
+
+export type DrillReply = {
+  key: string;
+  answer?: string;
+  seconds?: number;
+  table?: string;
 };
 
 export type Edited = {
@@ -637,6 +732,20 @@ export type Jackpot = {
   displayed: number;
 };
 
+export type Known = {
+  chapter: string;
+  cards: number;
+  asked: number;
+  known: number;
+  due: number;
+  days_until_all_were_asked: number;
+  sections: SectionKnown[];
+  weak_sections: ScoreLine[];
+  drills: Record<string, ScoreLine[]>;
+  lesson: number | null;
+  test: boolean;
+};
+
 export type LabField = {
   name: string;
   label: string;
@@ -737,6 +846,49 @@ export type LedgerEntry = {
   stream: string;
   seq: number;
   cents: number;
+};
+
+export type LessonAct = {
+  lesson: number;
+  round: number;
+  entered: number;
+  has?: number;
+  do?: "enter" | "show" | "end";
+  line?: string;
+};
+
+export type LessonEvent = {
+  kind: "entered" | "said" | "step" | "trouble" | "verdict";
+  step?: unknown[];
+  words?: string;
+  section?: string;
+  verdict?: string;
+  due?: string;
+  why?: string;
+  says?: string;
+};
+
+export type LessonState = {
+  lesson: number;
+  round: number;
+  rounds: number;
+  entered: number;
+  first: number;
+  events: LessonEvent[];
+  seats: number[];
+  wagers: string[];
+  sayings: string[];
+  counts: boolean;
+  at_end: boolean;
+  test: boolean;
+  automated: string[];
+  refused: string;
+  ended: boolean;
+  finished: boolean;
+  right: number;
+  of: number;
+  by_kind: ScoreLine[];
+  by_section: ScoreLine[];
 };
 
 export type Me = {
@@ -1164,6 +1316,13 @@ export type RoundReplay = {
   chance: ChanceRecord[];
 };
 
+export type ScoreLine = {
+  about: string;
+  right: number;
+  of: number;
+  seconds?: number | null;
+};
+
 export type Seat = {
   player: string;
   chips: number;
@@ -1183,6 +1342,14 @@ export type SeatPlace = {
   name: NamePlace;
   bet: Spot | null;
   button: Spot | null;
+};
+
+export type SectionKnown = {
+  section: string;
+  cards: number;
+  asked: number;
+  known: number;
+  due: number;
 };
 
 export type Seed = {
@@ -1394,6 +1561,31 @@ export type Test = {
   text: string;
 };
 
+export type TestLine = {
+  account: number;
+  candidate: string;
+  dealer: string;
+  chapter: string;
+  game: string;
+  lesson: number;
+  seed: number;
+  rounds: number;
+  dealt: number;
+  examiner: string;
+  passed: boolean | null;
+};
+
+export type TestSheet = {
+  test: TestLine;
+  criteria: CriterionLine[];
+  points: string;
+  most: number;
+  pass_mark: number;
+  met: boolean;
+  verdicts: VerdictLine[];
+  decision: DecisionLine | null;
+};
+
 export type TheoreticalWin = {
   win: number;
   error: number;
@@ -1424,6 +1616,14 @@ export type UnreadableText = {
   message: string;
   line: number;
   column: number;
+};
+
+export type VerdictLine = {
+  act: string;
+  verdict: string;
+  section: string;
+  due: string;
+  message: string;
 };
 
 export type VoidRound = {
@@ -1497,23 +1697,32 @@ export type WrittenRecord = {
 };
 
 export interface Get {
+  (path: `/api/table-tests/${string}/${string}/${string}/record.toml`): Promise<null>;
+  (path: `/api/table-tests/${string}/${string}/${string}/sheet.pdf`): Promise<null>;
+  (path: "/api/table-tests/criteria"): Promise<string>;
   (path: `/api/tables/${string}/declarable`): Promise<Declarable[]>;
   (path: `/api/submissions/${string}/form`): Promise<SubmissionForm>;
+  (path: `/api/school/${string}/drills/${string}` | `/api/school/${string}/drills/${string}?${string}`): Promise<DrillQuestion>;
   (path: `/api/tables/${string}/leaving`): Promise<Leaving>;
   (path: `/api/tables/${string}/outcome`): Promise<Outcome>;
   (path: `/api/tables/${string}/session` | `/api/tables/${string}/session?${string}`): Promise<Stands | Wait>;
+  (path: `/api/school/${string}/lesson` | `/api/school/${string}/lesson?${string}`): Promise<LessonState>;
+  (path: `/api/table-tests/${string}/${string}/${string}`): Promise<TestSheet>;
   (path: `/api/tables/${string}/advice`): Promise<Told | Wait>;
   (path: `/api/tables/${string}/frames` | `/api/tables/${string}/frames?${string}`): Promise<Frame[]>;
   (path: `/api/tables/${string}/rounds` | `/api/tables/${string}/rounds?${string}`): Promise<FinishedRounds>;
+  (path: `/api/school/${string}/today` | `/api/school/${string}/today?${string}`): Promise<DrillQuestion | null>;
   (path: `/api/tables/${string}/hands`): Promise<RecentHands>;
   (path: `/api/tables/${string}/signs`): Promise<Sign[]>;
   (path: `/api/submissions/${string}`): Promise<Blank>;
   (path: `/api/tables/${string}/bots`): Promise<Bots>;
+  (path: "/api/table-tests"): Promise<TestLine[]>;
   (path: `/rounds/${string}/${string}/proofs` | `/rounds/${string}/${string}/proofs?${string}`): Promise<RoundProofs>;
   (path: "/api/me/entries" | `/api/me/entries?${string}`): Promise<Ledger>;
   (path: `/api/options/${string}`): Promise<Submittable>;
   (path: `/api/records/${string}`): Promise<RecordForm>;
   (path: `/api/export/${string}`): Promise<null>;
+  (path: `/api/school/${string}` | `/api/school/${string}?${string}`): Promise<Known>;
   (path: `/api/tables/${string}` | `/api/tables/${string}?${string}`): Promise<WholeTable>;
   (path: `/api/rooms/${string}`): Promise<Board>;
   (path: `/api/rules/${string}`): Promise<Explained>;
@@ -1530,6 +1739,8 @@ export interface Get {
 }
 
 export interface Post {
+  (path: `/api/table-tests/${string}/${string}/${string}/decision`, body: Decided): Promise<TestSheet>;
+  (path: `/api/school/${string}/lesson/acts`, body: LessonAct): Promise<LessonState>;
   (path: "/api/submissions/compare", body: Compared): Promise<ComparedWith>;
   (path: "/api/submissions/preview", body: Printed): Promise<Preview>;
   (path: "/api/submissions/check", body: Written): Promise<Checked>;
@@ -1539,10 +1750,14 @@ export interface Post {
   (path: "/api/submissions/hold", body: Written): Promise<HoldLine>;
   (path: `/api/tables/${string}/commands`, body: CommandBody): Promise<Answered>;
   (path: `/api/rooms/${string}/commands`, body: CommandBody): Promise<Answered>;
+  (path: `/api/school/${string}/drills/${string}`, body: DrillReply): Promise<DrillAnswer>;
   (path: `/api/tables/${string}/setting`, body: Cards): Promise<Setting>;
+  (path: `/api/school/${string}/lesson`, body: AskedLesson): Promise<LessonState>;
   (path: `/api/tables/${string}/wagers`, body: Wagers): Promise<Lawful>;
+  (path: `/api/school/${string}/today`, body: DrillReply): Promise<DrillAnswer>;
   (path: `/api/tables/${string}/ready`, body: Ready): Promise<IsReady>;
   (path: "/api/records/form", body: EditedRecord): Promise<RecordAnswer>;
+  (path: `/api/table-tests/${string}`, body: AskedTest): Promise<TestLine>;
   (path: `/api/tables/${string}/bots`, body: Company): Promise<Bots>;
   (path: "/api/submissions", body: Written): Promise<Submitted>;
   (path: "/api/lab/draft", body: AskedDraft): Promise<Experimented>;

@@ -27,9 +27,11 @@ BUNDLES = {  # the modules and the styles of each page; other pages have those o
     "chapter": ("page", "base chapter"),
     "closed": ("closed page", "base pit"),
     "desk": ("desk page", "base desk desk-panels desk-sizes"),
+    "drill": ("drill page", "base school"),
     "lab": ("lab page", "base lab lab-figures"),
     "lab-draft": ("lab-draft page", "base lab lab-figures"),
     "labs": ("page", "base lab lab-figures"),
+    "lesson": ("lesson page", "base felt school"),
     "lobby": ("lobby page", "base lobby"),
     "odds": ("page", "base chapter"),
     "pit": ("pit page", "base pit incidents"),
@@ -37,6 +39,9 @@ BUNDLES = {  # the modules and the styles of each page; other pages have those o
     "round": ("times replay page", "base felt history"),
     "rules": ("rules-found page", "base chapter"),
     "rounds": ("times page", "base history"),
+    "school": ("page", "base lab lab-figures"),
+    "school-game": ("school page", "base school"),
+    "school-tests": ("school-tests page", "base school"),
     "table": ("table page", "base advice dealer incidents felt table table-hands table-poker table-sizes"),
 }
 MEDIA_TYPES = {
