@@ -11,10 +11,14 @@ from pitboss.desk.fields import example, parse_record
 from pitboss.desk.filing import check, filing_of
 from pitboss.desk.register import read_register
 from pitboss.desk.training import review
+from pitboss.errors import PitbossError
 from pitboss.printing import Matter, filed, printed
-from pitboss.printing.records import card_change_log, opening_checklist, petition, table_test, training_record
+from pitboss.printing.records import card_change_log, opening_checklist, petition, training_record
+from pitboss.printing.table_tests import certificate, table_test
 from pitboss.rulebook import chapter
+from pitboss.school.dealing import Mark
 from pitboss.school.judge import Verdict
+from pitboss.school.table_tests import Decision, read_criteria, score, usual_criteria
 from tests.commands import pitboss
 from tests.printing.reading import close, plain, reader
 
@@ -63,6 +67,35 @@ def test_a_scoring_sheet_is_judged_or_left_to_be_judged() -> None:
     assert "pay seat 2 Ante $10.50" in judged and "1 right, 1 wrong" in judged and "wrong: late" in judged
     assert "discard stub" in blank and "late" not in blank and "right" not in blank
     assert all("PIT BOSS OR HIGHER, NAME AND SIGNATURE" in sheet and "Ann" in sheet for sheet in (judged, blank))
+
+
+def test_a_scoring_sheet_has_the_criteria_and_the_decision() -> None:
+    """§ 527.5(a): the examiner's decision stands beside the points, which decide nothing."""
+    marks = [Mark("pay", "565.12(b)", "", "right"), Mark("pay", "565.12(d)", "", "wrong")]
+    scored = score(read_criteria(usual_criteria()), marks)
+    decision = Decision(True, "Bo Kim", "pit boss", "2026-11-19", "calm hands")
+    acts = [Verdict("pay seat_2 Ante 1050", "right", "565.12(b)", "", "")]
+    said = " ".join(pages(table_test(chapter("565"), acts, True, "Ann", scored=scored, decision=decision)))
+    assert "Winning wagers paid, to the cent 1 of 2 90% 10 of 20 not met" in said and "In all 80% 10 of 20 not met" in said
+    assert "not demanded" in said and "Bo Kim, pit boss" in said and "Passed" in said and "calm hands" in said
+    assert "November 19, 2026" in said
+
+
+def test_a_certificate_is_for_those_who_may_deal(tmp_path: Path) -> None:
+    path = tmp_path / "register.toml"
+    path.write_text(example("training"), encoding="utf-8")
+    register = read_register(path)
+    day = date(2027, 3, 1)
+    (dealer, *_) = register.dealers
+    standings = review(register, day).standings
+    said = " ".join(pages(certificate(register, standings, dealer, day)))
+    games = [standing.game for standing in standings if standing.dealer == dealer.name and standing.may_deal]
+    assert dealer.name in said and games and all(game in said for game in games)
+    assert "§ 527.5(b)" in said and "Carl Example, pit boss" in said and "SIGNATURE" in said
+    path.write_text(example("training").replace("passed = true", "passed = false"), encoding="utf-8")
+    failed = read_register(path)
+    with pytest.raises(PitbossError, match=r"may deal no game on 2027-03-01, and gets no certificate: .*not passed"):
+        certificate(failed, review(failed, day).standings, failed.dealers[0], day)
 
 
 @pytest.mark.parametrize("kind", ["new-game", "new-feature", "waiver"])

@@ -74,7 +74,7 @@ class Narration:
         self.seats = list(lesson.round.seats)
         self.decks: int = lesson.round.house.get("decks") or 1
         self.events: list[LessonEvent] = []
-        self._steps(Step("", "sit", seat_name(seat), cents=CHIPS, note=f"Player {seat}") for seat in self.seats)
+        self._steps(Step("", "sit", seat_name(seat), cents=CHIPS, note=f"Bot {seat}") for seat in self.seats)
         self._steps([Step("", "begin", note=in_note(number))])
         self._tell()
 
