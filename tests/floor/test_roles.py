@@ -33,6 +33,7 @@ OFFICES: dict[str, set[str]] = {  # as docs/floor.md has them
     "open table": {"pit boss"},
     "close table": {"pit boss"},
     "change limits": {"pit boss"},
+    "examine": {"pit boss"},
     "grant": {"pit boss"},
     "disable": {"pit boss"},
     "sign out others": {"pit boss"},

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.app import Chosen, HouseFile, Json, app, check_other, print_json, show
-from pitboss.cli.lessons import Asked, begin_drill, begin_lesson, begin_today, mode_of, print_report
+from pitboss.cli.lessons import Asked, begin_drill, begin_lesson, begin_today, decide_test, mode_of, print_report
 from pitboss.errors import PitbossError
 
 if TYPE_CHECKING:
@@ -99,8 +99,6 @@ def school(
     if mode == "--today":
         raise typer.Exit(0 if begin_today(taught, house_of(taught, house, chosen or []), asked) else 1)
     if mode == "--decide":
-        from pitboss.cli.table_tests import decide_test
-
         decide_test(taught, asked)
     elif mode == "--report":
         print_report(taught, house_of(taught, house, chosen or []), asked)
