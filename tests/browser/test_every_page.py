@@ -199,6 +199,15 @@ def all_options(visit: Visit) -> None:
     expect(visit.page.locator("#option-qualifying_rank")).to_be_visible()
 
 
+def lesson(visit: Visit, table: str) -> None:
+    """A lesson at the felt, with a seat chosen and an act judged."""
+    visit.come()
+    visit.context.request.post("/api/school/565/lesson", data={"automate": ["prepare"]}, headers={"origin": visit.url})
+    visit.go("/school/565/lesson")
+    visit.page.get_by_label("At", exact=True).select_option("seat 1")
+    visit.page.get_by_role("button", name="Deal", exact=True).click()
+
+
 def each_incident(visit: Visit) -> None:
     """Something is about to be declared at a Poker table."""
     pressing("Declare: poker/hand")(visit)
@@ -264,6 +273,9 @@ PAGES = {
     "laboratory of 21": Kind("/lab/633a?soft_17=hit", after=worked_out, shows=".lab-grid td.was"),
     "laboratory refused": Kind("/lab/633a?decks=99", refused="422.*/lab/633a", shows="#lab-refused:not([hidden])"),
     "laboratory of drafts": Kind("/lab/draft", after=priced, shows=".lab-matters td"),
+    "lesson of the school": Kind("/school/565", opens=lesson, shows="#judged .bad"),
+    "drill": Kind("/school/565/drills/irregularities", shows=".choice"),
+    "table tests": Kind("/school/tests", role="pit boss"),
     "desk": Kind("/desk", role="pit boss"),
     "desk form": Kind("/desk", role="pit boss", after=filled, shows=".waiver"),
     "desk file": Kind("/desk", role="pit boss", after=mistaken, shows="#desk-notice button"),

@@ -44,7 +44,7 @@ def test_perfect_dealers_get_full_marks(number: str) -> None:
     """In the engine's order and in another lawful one, typed in the short form, with something going wrong in every other
     round."""
     rng = Random(number)
-    for seed in range(100 if EXPLORES else 6):
+    for seed in range(100 if EXPLORES else 4):
         lesson = of_seed(number, seed, troubled=bool(seed % 2))
         wagers = list(dict.fromkeys(step.wager for step in lesson.round.steps if step.wager))
         short = Shorthand(wagers)
@@ -165,7 +165,7 @@ def test_hidden_cards_are_not_told(number: str) -> None:
 def test_something_goes_wrong_in_a_troubled_round(number: str) -> None:
     """Many kinds come up, each is told before its remedy is due, and the round is the same for the same seed."""
     seen = set()
-    for seed in range(60):
+    for seed in range(60 if EXPLORES else 16):
         lesson = of_seed(number, seed, troubled=True)
         seen.add(lesson.troubles[0].incident.kind)
         learner = dealing(lesson)
@@ -173,5 +173,5 @@ def test_something_goes_wrong_in_a_troubled_round(number: str) -> None:
         while learner.show() is not None:
             told += [happened for happened, _ in learner.news() if isinstance(happened, Incident)]
         assert told == [trouble.incident for trouble in lesson.troubles]
-    assert len(seen) >= min(6, len(kinds_of(game(number))) // 2)
+    assert len(seen) >= min(6 if EXPLORES else 4, len(kinds_of(game(number))) // 2)
     assert of_seed(number, 7, troubled=True).round.steps == of_seed(number, 7, troubled=True).round.steps

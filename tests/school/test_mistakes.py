@@ -55,7 +55,7 @@ def test_every_chapter_that_is_taught_has_written_mistakes() -> None:
 
 @pytest.fixture(params=CHAPTERS)
 def lessons(request: pytest.FixtureRequest) -> list[Dealt]:
-    return cases(request.param, 8)
+    return cases(request.param, 5)
 
 
 def sample(rng: Random, numbers: Sequence[int], most: int = 6) -> list[int]:

@@ -132,8 +132,10 @@ def certificate(register: Register, standings: Sequence[Standing], dealer: Deale
         parts += [Heading("Courses"), Table(heads, courses, numbers=None, widths=(2.4, 1.4, 0.7, 1.1, 0.9), whole=False)]
     elsewhere = [(each.jurisdiction, str(each.began), str(each.ended or "goes on")) for each in dealer.employments]
     if elsewhere:
-        heads = ("Dealt in", "From", "Until")
-        parts += [Heading("Experience (§ 527.1(3))"), Table(heads, elsewhere, numbers=None, widths=(3, 1, 1), whole=False)]
+        parts += [
+            Heading("Experience (§ 527.1(3))"),
+            Table(("Dealt in", "From", "Until"), elsewhere, numbers=None, widths=(3, 1, 1), whole=False),
+        ]
     parts.append(Signed(signers("For the certificate holder"), (2, 1)))
     foot = f"Certificate of training, {dealer.name}, {in_words(day)}"
     return paper(Paper(dealer.name, parts, "CERTIFICATE OF TRAINING", f"Chapter 527 · {in_words(day)}", foot, dated=day))

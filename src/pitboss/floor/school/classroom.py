@@ -256,7 +256,7 @@ def _card(house: House, notebook: Notebook) -> tuple[StudyCard | None, Question 
     known = _cards(chapter, msgspec.json.encode(house.given, order="deterministic"))
     reviews = progress.reviews(chapter)
     card, left = next_card(Memory(reviews), known, reviews, progress.new_cards_of(chapter, at.date()), at)
-    return card, card and card.asks(Random(f"{card.name} {len(reviews)}")), left
+    return card, None if card is None else card.asks(Random(f"{card.name} {len(reviews)}")), left
 
 
 @lru_cache(maxsize=KEPT)

@@ -68,7 +68,7 @@ async def tests_page(request: Request, floor: TheFloor) -> Response:
 async def game(book: Taught, request: Request, floor: TheFloor) -> Response:
     """One game: lessons, drills, the cards of today, and what is known."""
     assert set(KIND_WORDS) == set(KINDS) and set(PRACTICE_WORDS) == set(PRACTICES) and set(DRILL_WORDS) == set(DRILLS)
-    ways = next((option.allowed for option in book.options if option.option == "dealing"), [])
+    ways: list[Any] = next((option.allowed for option in book.options if option.option == "dealing"), [])
     about = AboutSchool(book.chapter, book.game)
     content: dict[str, Any] = {"ways": ways, "tables": _tables(floor, book), "kinds": KIND_WORDS, "practices": PRACTICE_WORDS}
     return await page(request, "school-game.html", book=book, about=about, drills=DRILL_WORDS, **content)

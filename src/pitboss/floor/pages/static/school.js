@@ -15,7 +15,8 @@ form.addEventListener("submit", async (event) => {
   const given = new FormData(form);
   const text = (/** @type {string} */ name) => String(given.get(name) ?? "");
   const practice = text("practice");
-  const automate = given.getAll("automate").map(String);
+  const done = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-kind]:checked"));
+  const automate = [...done].map(({ dataset }) => dataset.kind ?? "");
   try {
     if (!me()) await comeAsGuest();
     await post(`/api/school/${about.chapter}/lesson`, {
