@@ -12,6 +12,7 @@ FLOOR = ("alembic", "argon2", "fastapi", "jinja2", "prometheus_client", "psycopg
 EXTRAS = {
     "odds": ("exact odds need", ("numba", "numpy", "xlsxwriter")),
     "pictures": ("pictures of odds need", ("matplotlib",)),
+    "design": ("the design of pay tables needs", ("highspy",)),
     "print": ("printed matter needs", ("segno", "typst")),
     "cluster": ("a cluster needs", ("ray",)),
     "gpu": ("a GPU needs", ("numba_cuda",)),

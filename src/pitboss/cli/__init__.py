@@ -13,6 +13,7 @@ from pitboss.cli import keys
 from pitboss.cli import rulebook
 from pitboss.cli import rules
 from pitboss.cli import odds
+from pitboss.cli import design
 from pitboss.cli import felt
 from pitboss.cli import desk
 from pitboss.cli import printing
@@ -24,6 +25,7 @@ from pitboss.cli.app import app, main
 __all__ = [
     "app",
     "backups",
+    "design",
     "desk",
     "felt",
     "first_steps",
