@@ -12,12 +12,12 @@ from pitboss.cli import backups
 from pitboss.cli import keys
 from pitboss.cli import rulebook
 from pitboss.cli import rules
-from pitboss.cli import odds
-from pitboss.cli import design
+from pitboss.cli.pricing import odds
+from pitboss.cli.pricing import design
 from pitboss.cli import felt
 from pitboss.cli import desk
 from pitboss.cli import printing
-from pitboss.cli import house_ways
+from pitboss.cli.pricing import house_ways
 from pitboss.cli import records
 from pitboss.cli import shell
 from pitboss.cli.app import app, main

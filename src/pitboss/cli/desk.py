@@ -114,7 +114,7 @@ def new(
     """A Rules Submission to fill in: every option of a chapter at its default, with what it means, its section and what is
     allowed. For a kind of record (docs/other-records.md) a lawful one. With --draft, a wager or game of your own."""
     if draft:
-        from pitboss.cli.drafts import template
+        from pitboss.cli.pricing.drafts import template
 
         if chapter:
             raise PitbossError("a draft belongs to no chapter: leave the chapter out")

@@ -55,7 +55,7 @@ def odds(
     """What every wager of a chapter holds for the house under best play, exactly, on every printed pay table. With --draft,
     what a wager of your own holds (docs/drafts.md)."""
     if draft is not None:
-        from pitboss.cli.drafts import print_odds
+        from pitboss.cli.pricing.drafts import print_odds
 
         _refuse_beside_a_draft(chapter, wager, table, house, chosen)
         if not print_odds(draft, out, as_json, verified):
@@ -267,7 +267,7 @@ def strategy(
     """Best play: rules to remember with what they cost, or with --hand what each action brings. With --draft, best play of a
     game of your own (docs/drafts.md)."""
     if draft is not None:
-        from pitboss.cli.drafts import print_strategy
+        from pitboss.cli.pricing.drafts import print_strategy
 
         _refuse_beside_a_draft(chapter, hand, dealer, house, chosen)
         print_strategy(draft, as_json)
