@@ -7,7 +7,9 @@ a later one.
 
 import asyncio
 import json
+import math
 import random
+import time
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -45,6 +47,8 @@ class Saying:
     tries: int = 1
     again: str = ""  # why he was last told to say it again
     unknown: bool = False  # a try was lost, and may be under way for longer than its line
+    since: float = field(default_factory=time.monotonic)  # when it was said first
+    until: float = math.inf  # when it was answered
 
 
 @dataclass
@@ -102,6 +106,11 @@ class Book:
         at = bisect_left(ticks, tick)
         return versions[at - 1] if at else 0
 
+    def longest_wait(self, since: float, until: float) -> float:
+        """The longest that anybody waited for an answer to what was said in a span of time."""
+        waits = [min(said.until, until) - said.since for said in self.sayings.values() if since <= said.since <= until]
+        return max(waits, default=0.0)
+
     def acknowledged(self) -> list[Saying]:
         """What was carried out, as whoever said it was told."""
         return [saying for saying in self.sayings.values() if saying.told]
@@ -143,6 +152,7 @@ class Person:
         self.refusals = 0  # in a row
         self.mischief = 0.03
         self.ways: Sequence[int] = range(6)  # in which he annoys
+        self.pace = 0.0  # seconds before whatever he says
         self.restless = 0.01  # how likely he leaves after a round
         self._made = 0
         self._done: list[Saying] = []
@@ -307,7 +317,7 @@ class Person:
             asyncio.get_running_loop().call_later(0.05, self._again, saying)
             return
         del self.open[saying.id]
-        saying.answered = self.book.tick()
+        saying.answered, saying.until = self.book.tick(), time.monotonic()
         if "v" in answer:
             saying.told = answer["v"]
             self.book.learn(saying.log, saying.told)
@@ -336,6 +346,7 @@ class Person:
     async def _act(self) -> None:
         if self.book.over or self.version is None or not self.seat or self.open:
             return
+        await asyncio.sleep(self.pace)
         if self.rng.random() < self.mischief:
             await self._annoy()
             return

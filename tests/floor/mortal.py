@@ -4,10 +4,10 @@ it is told to. What serves is a process of its own all the same, and dies of SIG
     python -m tests.floor.mortal FOLDER
 
 Each line of its input has the words of `tests.floor.serving` as JSON; each line of its output the number and the address of the
-server that they started. What a server says goes into a file in the folder. Four words more: `delay=0.01` makes each commit
+server that they started. What a server says goes into a file in the folder. Five words more: `delay=0.01` makes each commit
 wait, so that more happens between what is said and what is durable, `broken=NAME` breaks the server as `tests.floor.breaking`
-says, `cards=FOLDER` has cards fall as `tests.browser.stacking` says, and `hangs=2` has it lose its tables when it is
-silent for so many seconds.
+says, `cards=FOLDER` has cards fall as `tests.browser.stacking` says, `hangs=2` has it lose its tables when it is
+silent for so many seconds, and `stays=1` has it hand over none while it runs.
 """
 
 import asyncio
@@ -118,6 +118,14 @@ def import_everything() -> None:
     asyncio.run(draw_ahead(map(House.of, MODULES)))
 
 
+def stay() -> None:
+    """Lets no table move that has a server."""
+    from pitboss.floor.play import cluster
+
+    moves = cluster.moves
+    cluster.moves = lambda served, free, fixed=(): moves(served, free, {bank for banks in served.values() for bank in banks})
+
+
 def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:
     """Serves, in a process that has just been forked; tells its address."""
     from pitboss.floor.server import address_of, listen, serve
@@ -133,6 +141,8 @@ def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:
     breaking.slow_down(float(given.get("delay", "0")))
     breaking.spoil(given.get("broken", ""))
     leases.HANGS = float(given.get("hangs", leases.HANGS))
+    if "stays" in given:
+        stay()
     if "cards" in given:
         stacking.use(Path(given["cards"]))
     settings = settings_of(words)

@@ -18,6 +18,7 @@ from tests.floor.rows import Rows
 
 LONGER = int(os.environ.get("PITBOSS_LONGER", "1"))  # how many times as long evenings are
 PATIENCE = 45.0  # seconds for what takes one at most on a machine that has nothing else to do
+SPIN = 0.05  # seconds of computing by which a machine is timed
 MOMENTS = ("said", "answer", "frames", "")  # upon which a server is killed; "" is whenever
 
 
@@ -27,6 +28,14 @@ async def wait_until(true: Callable[[], bool], what: Callable[[], str], seconds:
     while not true():
         assert time.monotonic() < until, what()
         await asyncio.sleep(0.01)
+
+
+def slowness() -> float:
+    """How many times as long everything takes as on a machine that has nothing else to do."""
+    wall, cpu = time.perf_counter(), time.thread_time()
+    while time.thread_time() - cpu < SPIN:
+        pass
+    return max(1.0, (time.perf_counter() - wall) / SPIN)
 
 
 class Evening:

@@ -12,7 +12,7 @@ from pitboss.evidence.errors import IllegalSeed
 from pitboss.floor.people.rate_limits import RateLimitError
 from pitboss.floor.people.roles import ForbiddenError
 from pitboss.floor.play.banks import RetryLaterError
-from pitboss.floor.play.cluster import Call, read_error, write_error
+from pitboss.floor.play.rpc import Call, read_error, write_error
 from pitboss.floor.web.errors import answer_to
 
 REFUSALS = (

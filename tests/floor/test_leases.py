@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import psycopg
 import pytest
+import sqlalchemy as sa
 
 from pitboss.errors import PitbossError, Stopped
 from pitboss.floor.storage import leases as leases_module
@@ -115,7 +116,7 @@ def test_one_process_at_a_time_moves_the_chips_of_an_account(database: Database)
         assert not await one.reserve(7)
         await other.close()
         assert await one.reserve(7)
-        assert await one.take("table/a") == 1 and await one.free() == []
+        assert await one.take("table/a") == 1 and await one.free() == {}
         await one.close()
 
     asyncio.run(main())
@@ -194,3 +195,26 @@ def test_without_a_server_nothing_is_taken_and_later_it_is() -> None:
         database.close()
     finally:
         cluster.remove()
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_processes_see_what_each_of_them_serves(database: Database, url: str) -> None:
+    """A linked bank counts by its tables; a process that stops counts no more, and a bank that nobody has is free."""
+    sql = "INSERT INTO opened (name, kind, bank, chapter, settings, opened_at) VALUES (%s, 'table', %s, '565', '{}', 0)"
+    with psycopg.connect(url) as connection:
+        for name, bank in (("one", "table/one"), ("two", "meter/big"), ("three", "meter/big"), ("four", "table/four")):
+            connection.execute(sql, [name, bank])
+
+    async def main() -> None:
+        one = await open_leases(database)
+        await one.take("table/one")
+        await one.take("meter/big")
+        assert await one.served() == {}
+        await one.serve(True)
+        assert await one.served() == {leases_module.process_id(): {"table/one": 1, "meter/big": 2}}
+        assert await one.free() == {"table/four": 1}
+        await one.serve(False)
+        assert await one.served() == {}
+        await one.close()
+
+    asyncio.run(main())

@@ -36,10 +36,10 @@ def births(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Births]:
 @pytest.fixture
 def two(births: Births, cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Mortal, Mortal]]:
     """Two processes, of which the first has all tables."""
-    database, key = cluster.new(), f"key={tmp_path / 'floor.key'}"
-    first = Mortal(births, database, key)
+    words = cluster.new(), f"key={tmp_path / 'floor.key'}", "stays=1"
+    first = Mortal(births, *words)
     wait_for(first)
-    second = Mortal(births, database, key)
+    second = Mortal(births, *words)
     wait_for(second)
     yield first, second
     for each in (first, second):
@@ -144,7 +144,7 @@ def test_the_tables_of_a_process_that_dies_move(two: tuple[Mortal, Mortal]) -> N
 def test_a_process_that_hung_answers_nobody_from_what_it_has_lost(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """It is stopped for longer than its leases last, and another one deals on. What was asked of it meanwhile it answers as the
     table is now, when it goes on."""
-    words = cluster.new(), f"key={tmp_path / 'floor.key'}", "hangs=5"
+    words = cluster.new(), f"key={tmp_path / 'floor.key'}", "hangs=5", "stays=1"
     first = Mortal(births, *words)
     wait_for(first)
     second = Mortal(births, *words)
@@ -189,7 +189,7 @@ def test_the_same_chips_at_two_processes_are_spent_once(births: Births, cluster:
     """A guest sits down everywhere at once with more than half of the chips: one seat is taken, the others are refused in one
     sentence, and neither a table nor a room is rebuilt, which would undo what others did there."""
     database, key = cluster.new(), f"key={tmp_path / 'floor.key'}"
-    both = [Mortal(births, database, key, f"share={number}/2") for number in (1, 2)]
+    both = [Mortal(births, database, key, f"share={number}/2", "stays=1") for number in (1, 2)]
     for each in both:
         wait_for(each)
     cents, refusals = 6_000_000, set()

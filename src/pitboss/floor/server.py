@@ -229,6 +229,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         if plan is not None and settings.share[0] == 1:
             await open_floor(lifecycle, plan, only_new=settings.plan == DEFAULT_FLOOR)
         cluster = floor.cluster = cluster_of(floor, lifecycle)
+        await leases.serve(True)
         calculator = Calculator()
         checkpointing = asyncio.create_task(make_checkpoints(writer, key))
         watching = asyncio.create_task(watch_clock())
@@ -325,6 +326,11 @@ def serve(
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            for each in (*self.servers, *(sockets or ())):  # players whose tables move come back to another server
+                each.close()
+            cluster = app.state.floor.cluster
+            if cluster is not None:
+                await cluster.leave()
             await asyncio.gather(app.state.jobs.close(), app.state.hold_jobs.close())  # first: uvicorn waits for open requests
             await super().shutdown(sockets)
 

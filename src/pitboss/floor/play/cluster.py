@@ -17,8 +17,7 @@ from psycopg.sql import SQL, Identifier
 
 from pitboss import errors
 from pitboss.card_room.commands import Deed as RoomDeed
-from pitboss.errors import PitbossError, public_message
-from pitboss.floor.people.accounts import Account
+from pitboss.errors import PitbossError
 from pitboss.floor.people.followed_office import FollowedOffice
 from pitboss.floor.play.banks import Bank, Opened, RetryLaterError
 from pitboss.floor.play.command_requests import Answer, CommandRequest, Place
@@ -27,11 +26,12 @@ from pitboss.floor.play.live_table import LiveTable
 from pitboss.floor.play.peers import TableRequest
 from pitboss.floor.play.replicas import ReplicaBank, RoomReplica, TableReplicas
 from pitboss.floor.play.rooms import LiveRoom
-from pitboss.floor.play.rpc import handle
+from pitboss.floor.play.rpc import Call, channel_of, handle, read_error, write_error
 from pitboss.floor.play.table_lifecycle import ROOM, TableLifecycle
 from pitboss.floor.server_log import reason
 from pitboss.floor.storage.leases import process_id
 from pitboss.floor.storage.postgres import CHANNEL, address
+from pitboss.floor.storage.shares import Move, moves
 from pitboss.floor.storage.transactions import OFFICE
 from pitboss.table.commands import Deed
 
@@ -42,23 +42,8 @@ TOLD_AGAIN = 0.2  # seconds until a process that could not be told of a player i
 RESERVED_AGAIN = 0.02  # seconds between two attempts to reserve the chips of an account
 UNUSED = 60.0  # seconds without a viewer until a replica is dropped
 LONGEST = 7900  # bytes of a message; the server takes less than 8000
-
-
-class Call(msgspec.Struct, omit_defaults=True, rename={"account": "who", "command": "deed"}):
-    """Something that is asked of another process, or answered to it."""
-
-    number: int
-    sender: str
-    place: str = ""  # the table or room; "" for an answer
-    asked: TableRequest | None = None  # None for a command
-    account: Account | None = None
-    command: msgspec.Raw = msgspec.Raw(b"null")
-    version: int | None = None
-    id: str = ""
-    error: str = ""  # of an answer: the kind of the error, its sentence and its paragraph
-    why: str = ""
-    cite: str = ""
-    numbers: dict[str, int] = {}  # what the error has besides, such as the seconds after which to try again
+WAITS = 5  # looks at a free bank until any process takes it, not only the one to which it falls
+TAKE_UP = "take up"  # asked of a process that a bank is handed over to
 
 
 class Cluster:
@@ -70,7 +55,9 @@ class Cluster:
         self._conninfo = address(floor.database.url)
         self._used: dict[str, float] = {}  # when a bank that is followed was asked for last
         self._office = FollowedOffice(floor.database, floor.account_changed)  # who was renamed, disabled, signed out
-        self._free: set[str] = set()  # banks without a server at the last look
+        self._free: dict[str, int] = {}  # banks without a server, with the number of looks since
+        self._served: dict[str, dict[str, int]] = {}  # the banks of all processes at the last look
+        self._leaving = False
         self._waiting: dict[int, tuple[str, asyncio.Future[Call]]] = {}  # with the bank that is asked
         self._numbers = secrets.randbits(40)
         self._unseen: list[tuple[LiveTable, int, asyncio.Future[None]]] = []  # waiters for versions
@@ -238,25 +225,72 @@ class Cluster:
                 log.warning("nobody knows which banks are free", why=str(error))
 
     async def _take_up(self) -> None:
-        if self.floor.stopping:
+        """Look which banks are free and who serves the others. What is so at two looks is acted on: processes that stop and
+        start others may take their share first."""
+        if self.floor.stopping or self._leaving:
             return
-        free_now = set(await self.lifecycle.leases.free())
-        free, self._free = free_now & self._free, free_now  # of those that stop and start others may take their share first
+        leases = self.lifecycle.leases
+        free, served = await leases.free(), await leases.served()
+        self._free = {bank: self._free.get(bank, 0) + 1 for bank in free}
+        steady, self._served = served == self._served, served
         await self._look_who_serves()
-        if not free:
-            return
-        open_banks = await self.lifecycle.open_banks()
+        banks = self.floor.banks
+        held = {name for name, bank in banks.items() if bank.broken or any(live.held_by for live in self._lives(bank))}
+        plan = moves(served, free, held)
+        mine = {move.bank for move in plan if not move.source and move.target == self.id}
+        if found := [bank for bank, looks in self._free.items() if looks > (1 if bank in mine or not served else WAITS)]:
+            open_banks = await self.lifecycle.open_banks()
+            self._ask_again(found)
+            for name in found:
+                if name in open_banks and await self.lifecycle.take_up(name, open_banks[name]):
+                    log.info("a bank has been taken up", bank=name)
+        elif steady and not free:
+            await self._hand_over([move for move in plan if move.source == self.id])
+
+    def _lives(self, bank: Bank) -> list[LiveTable]:
+        return [live for live in self.floor.tables.values() if live.bank is bank]
+
+    def _ask_again(self, free: list[str]) -> None:
+        """Whoever waits for the process that had a bank tries again."""
         for asked, waiting in list(self._waiting.values()):
             if asked in free and not waiting.done():
                 waiting.set_exception(RetryLaterError("the process that served this table is gone: say it again"))
-        for name in free:
-            bank = self.floor.banks.get(name)
-            if name not in open_banks or (bank is not None and not isinstance(bank, ReplicaBank)):
-                continue
-            if bank is not None:
-                self.floor.remove(bank, "resync")
-            if await self.lifecycle.take_up(name, open_banks[name]):
-                log.info("a bank has been taken up", bank=name)
+
+    # ------------------------------------------------------------------ handing over
+
+    async def _hand_over(self, plan: list[Move]) -> None:
+        """Hand banks over, one after the other to each process."""
+
+        async def each(target: str) -> None:
+            for move in plan:
+                if move.target == target and (bank := self.floor.banks.get(move.bank)) is not None:
+                    await self._hand_over_bank(bank, target)
+
+        await asyncio.gather(*(each(target) for target in {move.target for move in plan}))
+
+    async def _hand_over_bank(self, bank: Bank, target: str) -> None:
+        """Hand a bank over to another process, which takes it up at once; then its viewers here follow it there."""
+        began = time.monotonic()
+        if not await self.lifecycle.give_up(bank):
+            return
+        try:
+            await self._request(bank.name, target, Call(0, self.id, bank.name, TableRequest(TAKE_UP)))
+            log.info("a bank was handed over", bank=bank.name, to=target, seconds=round(time.monotonic() - began, 3))
+        except PitbossError as error:
+            log.warning("a bank was given up and not taken", bank=bank.name, to=target, why=str(error))
+        self.floor.remove(bank, "resync")
+
+    async def leave(self) -> None:
+        """Hand all banks over before this process stops, to those with the fewest tables."""
+        self._leaving = True
+        try:
+            await self.lifecycle.leases.serve(False)
+            others = {process: banks for process, banks in (await self.lifecycle.leases.served()).items() if process != self.id}
+            own = {name: bank for name, bank in self.floor.banks.items() if not isinstance(bank, ReplicaBank)}
+            plan = moves(others, {name: max(1, len(bank.tables)) for name, bank in own.items()})
+            await self._hand_over([move for move in plan if not move.source])
+        except (PitbossError, psycopg.Error, OSError) as error:
+            log.warning("tables could not be handed over", why=str(error))
 
     # ------------------------------------------------------------------ asking others
 
@@ -283,19 +317,25 @@ class Cluster:
     async def _call(self, place: Place, **given: Any) -> int:
         """Call the process that serves a table or room, and wait; raises what the call raises."""
         bank = place.bank
-        self._numbers += 1
-        number = self._numbers
-        answered: asyncio.Future[Call] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = bank.name, answered
         try:
-            await self._send(bank.served_by, Call(number, self.id, place.name, **given))
+            return await self._request(bank.name, bank.served_by, Call(0, self.id, place.name, **given))
+        except RetryLaterError:  # it may have moved
+            self._is_served_by(bank, await self._server_of(bank.name))
+            raise
+
+    async def _request(self, bank: str, process: str, call: Call) -> int:
+        self._numbers += 1
+        call.number = self._numbers
+        answered: asyncio.Future[Call] = asyncio.get_running_loop().create_future()
+        self._waiting[call.number] = bank, answered
+        try:
+            await self._send(process, call)
             async with asyncio.timeout(PATIENCE):
                 answer = await answered
         except TimeoutError:
-            self._is_served_by(bank, await self._server_of(bank.name))
             raise RetryLaterError("the process that serves this table does not answer: say it again") from None
         finally:
-            del self._waiting[number]
+            del self._waiting[call.number]
         if answer.error:
             raise read_error(answer)
         return answer.version or 0
@@ -379,6 +419,9 @@ class Cluster:
 
     async def _do(self, call: Call) -> int:
         floor = self.floor
+        if call.asked is not None and call.asked.kind == TAKE_UP:
+            open_banks = await self.lifecycle.open_banks()
+            return int(call.place in open_banks and await self.lifecycle.take_up(call.place, open_banks[call.place]))
         place: LiveTable | LiveRoom | None = floor.tables.get(call.place) or floor.rooms.get(call.place)
         if place is None or place.bank.served_by:
             raise RetryLaterError("this table is served by another process by now: say it again")
@@ -390,26 +433,3 @@ class Cluster:
             return await answer
         assert isinstance(place, LiveTable)
         return await handle(self.lifecycle, place, call.asked)
-
-
-def write_error(answer: Call, error: PitbossError) -> None:
-    """Put an error into the answer to another process."""
-    answer.error, answer.why, answer.cite = error.kind, public_message(error)[:2000], error.cite
-    answer.numbers = {name: value for name, value in vars(error).items() if type(value) is int}
-
-
-def read_error(answer: Call) -> PitbossError:
-    """The error that another process put into its answer: of the same type, so that clients get the same status from both."""
-    types: list[type[PitbossError]] = [PitbossError]
-    for each in types:
-        types += each.__subclasses__()
-    kind = next((each for each in types if each.kind == answer.error), PitbossError)
-    error = kind.__new__(kind)
-    PitbossError.__init__(error, answer.why, answer.cite)
-    vars(error).update(answer.numbers)
-    return error
-
-
-def channel_of(process: str) -> str:
-    """The channel on which a process takes requests."""
-    return f"pitboss_{process}"

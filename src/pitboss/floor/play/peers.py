@@ -42,3 +42,6 @@ class Peers(Protocol):
 
     def unreserve(self, account: int) -> None:
         """Let other processes move the chips of an account."""
+
+    async def leave(self) -> None:
+        """Hand over all banks before this process stops."""

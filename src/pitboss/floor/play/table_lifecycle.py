@@ -25,6 +25,7 @@ from pitboss.floor.play.banks import Bank, Opened, TableBank
 from pitboss.floor.play.broken_tables import BrokenTable, closing
 from pitboss.floor.play.floor import Floor
 from pitboss.floor.play.live_table import LiveTable
+from pitboss.floor.play.replicas import ReplicaBank
 from pitboss.floor.play.rooms import LiveRoom, RoomBank
 from pitboss.floor.server_log import reason
 from pitboss.floor.storage.leases import Leases
@@ -49,6 +50,7 @@ NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_NAME = 60
 TABLE, ROOM = "table", "room"
 SEATED = "players still sit there"
+MOVES = "this table moves to another process: say it again"
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -110,7 +112,8 @@ class TableLifecycle:
     ) -> bool:
         """Serve an open bank if its lease is free; returns whether it does. Reasons for discarded promises go to the log or to
         `discarded`."""
-        if name in self.floor.banks:
+        present = self.floor.banks.get(name)
+        if present is not None and not isinstance(present, ReplicaBank):
             return False
         fence = await self.leases.take(name)
         if fence is None:
@@ -145,6 +148,20 @@ class TableLifecycle:
             else:
                 discarded.append(doubted)
             await self._discarded(bank)
+        return True
+
+    async def give_up(self, bank: Bank) -> bool:
+        """Write what is under way, take nothing more and let another process have the bank; returns whether it may. Its viewers
+        stay until they are removed."""
+        if bank.pending:
+            written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            bank.pending[-1].waiting.append(lambda error: None if written.done() else written.set_result(None))
+            bank.broken = MOVES
+            await written
+        if bank.broken not in ("", MOVES) or self.floor.banks.get(bank.name) is not bank:
+            return False
+        bank.broken = MOVES
+        await self.leases.release(bank.name)
         return True
 
     async def _discarded(self, bank: Bank) -> None:

@@ -31,6 +31,7 @@ BEAT = 1.0  # seconds between two looks whether the connection lives
 ANSWER = 5.0  # seconds that the server has to answer
 HANGS = 15.0  # seconds without a beat until a process loses what it has
 LIMIT: LiteralString = "SELECT set_config('idle_session_timeout', %s, false)"
+NAME: LiteralString = "SELECT set_config('application_name', %s, false)"
 IDLE_LIMITS = 140000  # the first version of PostgreSQL that ends idle sessions
 TAKE = (
     "INSERT INTO lease (bank, fence, process, since) VALUES ({0}, 1, {0}, {0})"
@@ -46,7 +47,19 @@ NOBODY_HAS = (
     " datname = current_database()) AND objsubid = 1 AND"
     " ((classid::bigint << 32) | objid::bigint) = hashtextextended('pitboss ' || opened.bank, 0))"
 )
-FREE = "SELECT coalesce(array_agg(DISTINCT bank), '{}') FROM opened" + NOBODY_HAS
+FREE = "SELECT coalesce(json_object_agg(bank, tables), '{}') FROM (SELECT bank, count(*) AS tables FROM opened"
+FREE += NOBODY_HAS + " GROUP BY bank) AS free"
+SERVES = "pitboss serves as "  # the name of a connection whose process takes banks up, before the id of the process
+SERVED: LiteralString = (
+    "SELECT coalesce(json_object_agg(process, banks), '{}') FROM (SELECT process,"
+    " coalesce(json_object_agg(bank, tables) FILTER (WHERE bank IS NOT NULL), '{}') AS banks FROM ("
+    " SELECT replace(activity.application_name, %s, '') AS process, opened.bank, count(*) AS tables"
+    " FROM pg_stat_activity AS activity LEFT JOIN pg_locks AS lock ON lock.pid = activity.pid AND lock.locktype = 'advisory'"
+    " AND lock.objsubid = 1 LEFT JOIN opened ON opened.closed_at IS NULL AND"
+    " ((lock.classid::bigint << 32) | lock.objid::bigint) = hashtextextended('pitboss ' || opened.bank, 0)"
+    " WHERE activity.datname = current_database() AND starts_with(activity.application_name, %s)"
+    " GROUP BY activity.application_name, opened.bank) AS each_bank GROUP BY process) AS each_process"
+)
 UNSERVED = "SELECT json_object_agg(opened.bank, lease.process) FROM opened JOIN lease ON lease.bank = opened.bank" + NOBODY_HAS
 
 Lost = Callable[[list[str]], None]
@@ -74,8 +87,14 @@ class Leases(Protocol):
     async def release(self, bank: str) -> None:
         """Lets another process have a bank."""
 
-    async def free(self) -> list[str]:
-        """The banks that are open and that no process has."""
+    async def free(self) -> dict[str, int]:
+        """The banks that are open and that no process has, with their numbers of tables."""
+
+    async def served(self) -> dict[str, dict[str, int]]:
+        """The processes that take banks up, with the banks of each and their numbers of tables; a Poker room counts as one."""
+
+    async def serve(self, serves: bool) -> None:
+        """Tell the other processes whether this one takes banks up."""
 
     async def reserve(self, account: int) -> bool:
         """True unless another process has reserved the chips of an account: this one may move them, until `unreserve`."""
@@ -145,8 +164,14 @@ class FileLeases(Leases):
     async def release(self, bank: str) -> None:
         """Nothing: no other process could take it."""
 
-    async def free(self) -> list[str]:
-        return []
+    async def free(self) -> dict[str, int]:
+        return {}
+
+    async def served(self) -> dict[str, dict[str, int]]:
+        return {}
+
+    async def serve(self, serves: bool) -> None:
+        """Nothing: there is no other process."""
 
     async def reserve(self, account: int) -> bool:
         return True
@@ -173,6 +198,7 @@ class PostgresLeases(Leases):
         self._conninfo = conninfo
         self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
         self._held: dict[str, int] = {}
+        self._name = ""  # of the connection: whether this process takes banks up
         self._heard = 0.0  # when the last statement was sent that the server answered
         self._before = {}
         self._taking: set[asyncio.Task[int | None]] = set()
@@ -213,9 +239,18 @@ class PostgresLeases(Leases):
             if self._held.pop(bank, None) is not None:
                 await self._ask(f"SELECT pg_advisory_unlock({KEY})", bank)
 
-    async def free(self) -> list[str]:
+    async def free(self) -> dict[str, int]:
         async with self._turn:
-            return list((await self._ask(FREE))[0])
+            return dict((await self._ask(FREE))[0])
+
+    async def served(self) -> dict[str, dict[str, int]]:
+        async with self._turn:
+            return dict((await self._ask(SERVED, SERVES, SERVES))[0])
+
+    async def serve(self, serves: bool) -> None:
+        async with self._turn:
+            self._name = SERVES + process_id() if serves else ""
+            await self._ask(NAME, self._name)
 
     async def reserve(self, account: int) -> bool:
         async with self._turn:
@@ -249,6 +284,7 @@ class PostgresLeases(Leases):
                     self._connection = await connect(self._conninfo, autocommit=True)
                     if self._connection.info.server_version >= IDLE_LIMITS:
                         await self._connection.execute(LIMIT, [f"{HANGS * 1000:.0f}ms"])
+                    await self._connection.execute(NAME, [self._name])
                 row = await (await self._connection.execute(sql, parameters)).fetchone()
                 self._heard = sent
         except (psycopg.Error, OSError) as error:
