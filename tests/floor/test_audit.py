@@ -12,13 +12,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.card_room.replay import replay_room
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.evidence.signatures import Signature, sign_head
 from pitboss.floor.books.audit import audit, check_meter, check_room, check_seats, check_table, open_floor, sentences
 from pitboss.floor.books.audit_result import Audited, MismatchError
 from pitboss.floor.books.journal import Journal
+from pitboss.floor.books.replays import Ended, Piece, play
 from pitboss.floor.play.dealer import Clocks
 from pitboss.floor.server import running
 from pitboss.floor.storage.checkpoints import FIELDS
@@ -466,7 +466,7 @@ def journal(folder: Path) -> Iterator[tuple[View, Journal]]:
 def test_chips_at_a_table_are_those_of_the_ledger(journal: tuple[View, Journal], folder: Path, account: str) -> None:
     """An entry that no record explains would show here too."""
     view, read = journal
-    table = replay(view.place("table/gone"), game, key=HouseKey.load(folder / "floor.key"))
+    table = Ended.of(replay(view.place("table/gone"), game, key=HouseKey.load(folder / "floor.key")))
     check_table("table/gone", table, read.entries.sums)
     with pytest.raises(MismatchError, match=f"table/gone/{account}: .* by the ledger"):
         check_table("table/gone", table, read.entries.sums + Counter({f"table/gone/{account}": 5}))
@@ -497,12 +497,12 @@ def test_a_meter_moved_as_much_as_its_tables_say(journal: tuple[View, Journal]) 
 def test_jackpots_hold_what_players_gave(journal: tuple[View, Journal], folder: Path) -> None:
     """What is in the boxes of a room, and what its funds have paid."""
     view, read = journal
-    state = replay_room(view.room("room/poker"), HouseKey.load(folder / "floor.key"), unfinished=True).state
+    funds = play(view, Piece("room/poker"), HouseKey.load(folder / "floor.key")).funds
     assert read.entries.sums["room/poker/table-1.log/box"] > 0
-    check_room("room/poker", state, read.entries.sums)
+    check_room("room/poker", funds, read.entries.sums)
     for account, why in (("room/poker/table-1.log/box", "contributed"), ("fund/poker/bad beat", "it paid")):
         with pytest.raises(MismatchError, match=why):
-            check_room("room/poker", state, {**read.entries.sums, account: 7})
+            check_room("room/poker", funds, {**read.entries.sums, account: 7})
 
 
 # ---------------------------------------------------------------------------- what cannot be read

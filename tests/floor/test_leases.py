@@ -6,7 +6,6 @@ from contextlib import suppress
 
 import psycopg
 import pytest
-import sqlalchemy as sa
 
 from pitboss.errors import PitbossError, Stopped
 from pitboss.floor.storage import leases as leases_module

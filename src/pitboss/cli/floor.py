@@ -15,6 +15,7 @@ from pitboss.optional_packages import missing
 
 if TYPE_CHECKING:
     from pitboss.floor.server import Settings
+    from pitboss.floor.storage.database import Database
     from pitboss.table.log.proving import Key
 
 DATABASE = "sqlite:///floor.db"
@@ -299,6 +300,16 @@ def audit(
     checkpoint: Annotated[
         Path | None, typer.Option(help="A checkpoint kept in another place: whatever was removed since is found.")
     ] = None,
+    table: Annotated[str, typer.Option(help="One table or Poker room only, by its name.")] = "",
+    since: Annotated[
+        Path | None,
+        typer.Option(
+            help="A file in which each audit leaves how far it came: the next one verifies what is new since. Made if missing."
+        ),
+    ] = None,
+    processes: Annotated[
+        int, typer.Option(min=0, help="In so many processes; 0 is one for each core, or one in all for a small floor.")
+    ] = 0,
     as_json: Json = False,
 ) -> None:
     """Verifies a whole floor, also while it is served: logs, signatures, every round by the rules, ledger, meters, jackpots.
@@ -310,11 +321,17 @@ def audit(
         from pitboss.floor.books.audit_result import MismatchError
         from pitboss.terminal.progress import progress
 
+        if table and (checkpoint or since):
+            raise PitbossError("--table looks at one table; leave out --checkpoint and --since, which are for the whole floor")
         floor = open_floor(database)
         try:
+            if table:
+                _audit_table(floor, read_floor_key(key, floor.path), table, as_json)
+                return
             file = Path(key) if key else key_beside(floor.path) if key is None else None
             with progress() as tell:
-                found = audit_floor(floor, read_floor_key(key, floor.path), tell, checkpoint, file)
+                given = read_floor_key(key, floor.path)
+                found = audit_floor(floor, given, tell, checkpoint, file, processes, since)
         except MismatchError as difference:
             if as_json:
                 show([as_row(str(floor), difference)], True)
@@ -329,6 +346,17 @@ def audit(
             print("\n".join(sentences(found)))
         if found.fallen:
             raise typer.Exit(1)
+
+
+def _audit_table(floor: "Database", key: "Key", table: str, as_json: bool) -> None:
+    """Prints what the audit of one table says."""
+    from pitboss.floor.books.one_table import audit_table
+
+    found = audit_table(floor, key, table)
+    if as_json:
+        show([vars(found)], True)
+    else:
+        print("\n".join(found.sentences()))
 
 
 def read_floor_key(given: str | None, database: Path | None) -> "Key":

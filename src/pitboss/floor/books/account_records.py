@@ -19,34 +19,34 @@ class AccountRecords:
 
     def __init__(self) -> None:
         self.complete = False  # whether everything is on record
-        self._passwords: dict[int, str] = {}
-        self._sessions: dict[int, set[str]] = {}
+        self.passwords: dict[int, str] = {}
+        self.sessions: dict[int, set[str]] = {}
 
     def take(self, event: office.Event) -> None:
         """The next event of the office."""
         match event:
             case office.AccountMade() | office.AccountNamed():
-                self._passwords[event.account] = event.password
-                self._sessions[event.account] = {event.session} - {""}
+                self.passwords[event.account] = event.password
+                self.sessions[event.account] = {event.session} - {""}
             case office.PasswordChanged():
-                self._passwords[event.account] = event.password
-                self._sessions[event.account] = {event.session} - {""}
+                self.passwords[event.account] = event.password
+                self.sessions[event.account] = {event.session} - {""}
             case office.SignedIn():
                 self._end(event.account, event.ended)
-                self._sessions.setdefault(event.account, set()).add(event.session)
-                self._passwords |= {event.account: event.password} if event.password else {}
+                self.sessions.setdefault(event.account, set()).add(event.session)
+                self.passwords |= {event.account: event.password} if event.password else {}
             case office.SignedOut():
                 self._end(event.account, (event.session,))
             case office.SessionsEnded() | office.AccountDisabled():
-                self._sessions.pop(event.account, None)
+                self.sessions.pop(event.account, None)
             case office.AccountsRecorded():
                 self.complete = True
-                self._passwords |= event.passwords
+                self.passwords |= event.passwords
                 for session, account in event.sessions.items():
-                    self._sessions.setdefault(account, set()).add(session)
+                    self.sessions.setdefault(account, set()).add(session)
 
     def _end(self, account: int, sessions: Iterable[str]) -> None:
-        self._sessions.get(account, set()).difference_update(sessions)
+        self.sessions.get(account, set()).difference_update(sessions)
 
     def check(self, view: View) -> None:
         """Whether the database has these passwords and no other sessions; raises MismatchError."""
@@ -54,8 +54,8 @@ class AccountRecords:
             return
         rows = view.connection.execute(sa.text("SELECT id, password FROM account ORDER BY id"))
         for account, password in map(tuple, rows):
-            if password_digest(account, password) != self._passwords.get(account, ""):
+            if password_digest(account, password) != self.passwords.get(account, ""):
                 raise MismatchError(f"account {account}", "its password is not the one that the office has on record")
         for row in map(tuple, view.connection.execute(sa.text(f"SELECT {SESSION} FROM session"))):
-            if session_digest(*row) not in self._sessions.get(row[1], ()):
+            if session_digest(*row) not in self.sessions.get(row[1], ()):
                 raise MismatchError(f"account {row[1]}", "it has a session that the office did not begin, or that has ended")

@@ -5,6 +5,7 @@ table and room replayed by the rules, with signatures if there is a key; and all
 or none, rounds whose cards are not revealed cannot be replayed: they are named as not verified.
 """
 
+import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -13,14 +14,14 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from pitboss.card_room.books import books_of_fund
 from pitboss.card_room.logs import ROOM_LOG
-from pitboss.card_room.replay import replay_room
-from pitboss.card_room.state import State
 from pitboss.errors import BadLog, NotRevealed, PitbossError
+from pitboss.evidence.keys import HouseKey
 from pitboss.floor.books.audit_result import Audited, MismatchError
 from pitboss.floor.books.foreign_objects import check_objects
 from pitboss.floor.books.journal import Holder, Journal, Opening, Stream, check_line
+from pitboss.floor.books.progress import Progress, go_on, progress_of, read_progress, write_progress
+from pitboss.floor.books.replays import Ended, Piece, Play, heads_of, pieces_of, playing
 from pitboss.floor.people.names import key_of
 from pitboss.floor.people.office import STREAM as OFFICE
 from pitboss.floor.play.table_lifecycle import Settings
@@ -31,16 +32,13 @@ from pitboss.floor.storage.schema import REVISION
 from pitboss.floor.storage.schema import account as accounts
 from pitboss.floor.storage.schema import opened as openings
 from pitboss.floor.storage.witness import Seen, remembered
-from pitboss.games import game
 from pitboss.money import dollars
-from pitboss.table.log.log import Difference
 from pitboss.table.log.proving import Key, public_key
-from pitboss.table.log.replay import replay
 from pitboss.table.steps import seat_name
-from pitboss.table.table import Table
 from pitboss.words import many
 
 Tell = Callable[[str, float], None]
+SMALL = 50_000  # lines up to which other processes would take longer to start than they save
 MOST_SEATS = 10  # at a table of any chapter
 CLOCK_READ_TWICE = 60_000  # milliseconds: earlier versions read the clock once for a row and again for its line of the office
 
@@ -51,8 +49,13 @@ def audit(
     tell: Tell | None = None,
     checkpoint: Path | None = None,
     key_file: Path | None = None,
+    processes: int = 0,
+    since: Path | None = None,
 ) -> Audited:
-    """Verify a floor. Raises MismatchError at the first disagreement and PitbossError for a database that cannot be read.
+    """Verify a floor in so many processes, by default one for each core if the floor is not small. Raises MismatchError at the
+    first disagreement and PitbossError for a database that cannot be read.
+
+    `since` is a file that the audit before left, if there was one: what that audit verified is not verified again.
 
     With a checkpoint from elsewhere, every line that it vouches for must still be there; with the key file, also every line
     that the witness files beside it have.
@@ -62,11 +65,20 @@ def audit(
     if checkpoint is not None and public is None:
         raise PitbossError("a checkpoint is verified with the key of the house: name it with --key")
     before = read_file(checkpoint, public) if checkpoint is not None and public is not None else None
+    house = key if isinstance(key, HouseKey) else None
+    if since is not None and house is None:
+        raise PitbossError("how far an audit came is signed with the key of the house: name it with --key")
+    progress = read_progress(since, house) if since is not None and house is not None and since.exists() else None
     seen = remembered(key_file, database) if key_file is not None else []  # before the view: a line is written, then noted
     try:
-        return database.view(lambda connection: audit_view(View(connection), str(database), key, tell, before, seen))
+        found, reached = database.view(
+            lambda connection: audit_view(View(connection), database, key, tell, before, seen, processes, progress, key_file)
+        )
     except BadLog as error:
         raise MismatchError("a log", error.message) from None
+    if since is not None and house is not None:
+        write_progress(since, reached, house)
+    return found
 
 
 def open_floor(url: str) -> Database:
@@ -99,33 +111,45 @@ def key_beside(database: Path | None) -> Path | None:
 
 def audit_view(
     view: View,
-    name: str,
+    database: Database,
     key: Key = None,
     tell: Tell | None = None,
     before: tuple[Checkpoint, str] | None = None,
     seen: Sequence[Seen] = (),
-) -> Audited:
-    """Verifies one moment of a database."""
+    processes: int = 0,
+    progress: Progress | None = None,
+    key_file: Path | None = None,
+) -> tuple[Audited, Progress]:
+    """Verifies one moment of a database, from where an audit came or from the beginning on."""
     check_objects(view)
-    journal = Journal(view, key)
-    journal.read(tell)
-    if before is not None:
-        check_checkpoint(view, *before)
-    for each in seen:
-        check_line(view, each.stream, each.seq, each.seal, "the witness beside the key remembers")
-    check_accounts(view, journal)
-    journal.records_of.check(view)
-    check_openings(view, journal)
-    audited = Audited(name, signed_by=str(public_key(key) or ""), compared=before is not None, witnesses=len(seen))
-    Replays(view, journal, key, audited, tell).run()
+    heads = heads_of(view)
+    pieces = pieces_of(view, heads, key, progress.snapshots if progress is not None else {})
+    new = sum(heads.values()) - (progress.counts["lines"] if progress is not None else 0)
+    processes = processes or (os.cpu_count() or 1 if new > SMALL else 1)
+    every = [piece for cut in pieces.values() for piece in cut]
+    url = database.url.render_as_string(hide_password=False)
+    with playing(view, url, heads, every, key, processes, key_file) as play:
+        journal = Journal(view, key)
+        if progress is not None:
+            go_on(view, journal, progress)
+        journal.read(tell)
+        if before is not None:
+            check_checkpoint(view, *before)
+        for each in seen:
+            check_line(view, each.stream, each.seq, each.seal, "the witness beside the key remembers")
+        check_accounts(view, journal)
+        journal.records_of.check(view)
+        check_openings(view, journal)
+        audited = Audited(str(database), signed_by=str(public_key(key) or ""), compared=before is not None, witnesses=len(seen))
+        Replays(view, journal, audited, pieces, play, tell).run()
     audited.streams, audited.lines, audited.records = len(journal.streams), journal.lines, journal.records
     audited.checkpoints, audited.unsigned, audited.recorded = journal.checkpoints, journal.unsigned, journal.records_of.complete
     audited.rounds, audited.commands, audited.entries = journal.played, journal.said, journal.entries.count
     ends = {stream.name: stream.seq - stream.vouched for stream in journal.streams.values()}
     audited.unvouched = {name: lines for name, lines in ends.items() if lines and name != OFFICE}
     audited.accounts, audited.signatures, audited.discarded = len(journal.accounts), journal.signatures, journal.discarded
-    audited.keys_changed = journal.keys_changed
-    return audited
+    audited.keys_changed, audited.new = journal.keys_changed, new if progress is not None else None
+    return audited, progress_of(view, journal, heads)
 
 
 def check_checkpoint(view: View, checkpoint: Checkpoint, seal: str) -> None:
@@ -226,16 +250,19 @@ def _words(opening: Opening) -> str:
 
 
 class Replays:
-    """Every table and room played again, and compared with the ledger."""
+    """What every table and room led to when it was played again, compared with the ledger."""
 
-    def __init__(self, view: View, journal: Journal, key: Key, audited: Audited, tell: Tell | None) -> None:
-        self.view, self.journal, self.key, self.found = view, journal, key, audited
+    def __init__(
+        self, view: View, journal: Journal, audited: Audited, pieces: Mapping[str, list[Piece]], play: Play, tell: Tell | None
+    ) -> None:
+        self.view, self.journal, self.found = view, journal, audited
+        self._pieces, self._play = pieces, play
         self._tell, self._done = tell, 0
         self._metered: Counter[str] = Counter()  # moves of linked tables by meter
         self._unknown: set[str] = set()  # meters that a table moved in a round that is not over, or that is sealed
 
     def run(self) -> None:
-        """Plays everything again; raises MismatchError."""
+        """Compares everything; raises MismatchError."""
         for name, stream in self.journal.streams.items():
             if name.startswith("table/"):
                 self._table(stream)
@@ -260,27 +287,24 @@ class Replays:
         if self._is_fallen(stream):
             self._fallen(stream, linked)
             return
-        try:
-            table = replay(self.view.place(stream.name), game, key=self.key, vouched=True, unfinished=True)
-        except NotRevealed as error:
+        for piece in self._pieces[stream.name]:
+            played = self._play(piece)
+        if played.sealed is not None:
             self.found.sealed.append(stream.name)
-            self.found.not_verified[stream.name] = error.rest(stream.rounds)
+            self.found.not_verified[stream.name] = played.sealed.rest(stream.rounds)
             if linked:
                 self.found.not_verified[f"meter/{linked}"] = "what its tables moved in these rounds"
             self._unknown.add(f"meter/{linked}")
-            if error.to_the_end:
+            if played.table is None:
                 check_seats(stream, self.journal.entries.sums)
             else:
-                self._take(stream.name, error.table)
+                self._take(stream.name, played.table)
             return
-        except Difference as difference:
-            raise MismatchError(stream.name, str(difference)) from None
-        except BadLog as error:
-            raise MismatchError(stream.name, error.message) from None
-        self._take(stream.name, table)
-        if linked and table.round is not None:
+        assert played.table is not None
+        self._take(stream.name, played.table)
+        if linked and played.table.plays:
             self._unknown.add(f"meter/{linked}")
-        self._metered[f"meter/{linked}"] += table.metered
+        self._metered[f"meter/{linked}"] += played.table.metered
 
     def _is_fallen(self, stream: Stream) -> bool:
         opening = self.journal.opened.get(stream.name.removeprefix("table/"))
@@ -308,10 +332,10 @@ class Replays:
             if cents and (mine or account.startswith(funds)):
                 raise MismatchError(account, f"the room has closed, and {dollars(cents)} are there")
 
-    def _take(self, stream: str, table: Table) -> None:
+    def _take(self, stream: str, table: Ended) -> None:
         """A table that was played again: is the ledger right?"""
         check_table(stream, table, self.journal.entries.sums)
-        if table.round is not None:
+        if table.plays:
             self.found.open_rounds.append(stream)
 
     def _room(self, stream: Stream) -> None:
@@ -319,33 +343,25 @@ class Replays:
         if self.journal.opened[stream.bank.removeprefix("room/")].fallen:
             self._fallen_room(stream.bank)
             return
-
-        def seen(log: str, table: Table) -> None:
-            self.found.tables += 1
+        played = self._play(self._pieces[stream.bank][0])
+        self.found.tables += len(played.tables) + len(played.sealed_logs)
+        for log, table in played.tables.items():
             self._take(f"{stream.bank}/{log}", table)
             self._count(self.journal.streams[f"{stream.bank}/{log}"])
-
-        try:
-            state, _, sealed = replay_room(self.view.room(stream.bank), self.key, unfinished=True, seen=seen)
-        except Difference as difference:
-            raise MismatchError(stream.bank, str(difference)) from None
-        except BadLog as error:
-            raise MismatchError(stream.bank, error.message) from None
-        self.found.tables += len(sealed)
-        self.found.sealed += [f"{stream.bank}/{log}" for log in sealed]
-        for log in sealed:
-            table = self.journal.streams[f"{stream.bank}/{log}"]
-            self.found.not_verified[table.name] = NotRevealed("", 1).rest(table.rounds)
-            check_seats(table, self.journal.entries.sums)
-        check_room(stream.bank, state, self.journal.entries.sums)
+        self.found.sealed += [f"{stream.bank}/{log}" for log in played.sealed_logs]
+        for log in played.sealed_logs:
+            sealed = self.journal.streams[f"{stream.bank}/{log}"]
+            self.found.not_verified[sealed.name] = NotRevealed("", 1).rest(sealed.rounds)
+            check_seats(sealed, self.journal.entries.sums)
+        check_room(stream.bank, played.funds, self.journal.entries.sums)
 
 
-def check_table(stream: str, table: Table, sums: Mapping[str, int]) -> None:
+def check_table(stream: str, table: Ended, sums: Mapping[str, int]) -> None:
     """Check a table's chips against the ledger; raises MismatchError."""
-    holds = table.accounts()
+    holds = table.accounts
     told: dict[str, int] = {who: holds.players.get(who, 0) for who in map(seat_name, range(1, MOST_SEATS + 1))}
     told |= holds.players | {"inventory": holds.inventory, "box": holds.box}
-    told["meter"] = 0 if table.opening.linked else holds.meter
+    told["meter"] = 0 if table.linked else holds.meter
     for account, cents in told.items():
         if (entered := sums.get(f"{stream}/{account}", 0)) != cents:
             raise MismatchError(f"{stream}/{account}", f"{dollars(cents)} are there, and {dollars(entered)} by the ledger")
@@ -375,14 +391,14 @@ def check_meter(view: View, stream: Stream, moved: int, sums: Mapping[str, int])
             raise MismatchError(stream.name, f"tables moved it by {dollars(moved)}, and by {dollars(cents)} {where}")
 
 
-def check_room(bank: str, state: State, sums: Mapping[str, int]) -> None:
-    """Check a room's jackpots: contributions less collected payouts; raises MismatchError."""
+def check_room(bank: str, funds: Mapping[str, tuple[int, int]], sums: Mapping[str, int]) -> None:
+    """Check a room's jackpots, by what they paid and account for: contributions less payouts; raises MismatchError."""
     room = bank.removeprefix("room/")
-    for name, fund in state.funds.items():
-        if (paid := -sums.get(f"fund/{room}/{name}", 0)) != fund.paid:
-            raise MismatchError(f"fund/{room}/{name}", f"it paid {dollars(fund.paid)}, and {dollars(paid)} by the ledger")
+    for name, (paid, _) in funds.items():
+        if (entered := -sums.get(f"fund/{room}/{name}", 0)) != paid:
+            raise MismatchError(f"fund/{room}/{name}", f"it paid {dollars(paid)}, and {dollars(entered)} by the ledger")
     given = sum(cents for account, cents in sums.items() if account.startswith(f"{bank}/") and account.endswith("/box"))
-    held = sum(books_of_fund(fund).found for fund in state.funds.values())
+    held = sum(accounted for _, accounted in funds.values())
     if given != held:
         raise MismatchError(
             bank, f"its jackpots account for {dollars(held)}, and players contributed {dollars(given)} by the ledger"
@@ -405,6 +421,8 @@ def sentences(audited: Audited) -> list[str]:
         f" {many(audited.commands, 'command')}, {many(audited.entries, 'entry')} of"
         f" {many(audited.accounts, 'account')}: {how}"
     ]
+    if audited.new is not None:
+        told.append(f"{many(audited.new, 'line')} of these are new, and verified; the audit before had verified the others.")
     if audited.unsigned:
         told.append(f"The first {many(audited.unsigned, 'line')} of the office are not signed: an earlier version wrote them.")
     if not audited.recorded:

@@ -10,6 +10,9 @@ class MismatchError(Exception):
         super().__init__(f"{where}: {why}")
         self.where, self.why = where, why
 
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        return MismatchError, (self.where, self.why)
+
 
 @dataclass
 class Audited:
@@ -30,6 +33,7 @@ class Audited:
     signed_by: str = ""  # the signer, "" without a key
     checkpoints: int = 0
     compared: bool = False  # with a checkpoint from another place
+    new: int | None = None  # lines since the audit before, None for a whole audit
     witnesses: int = 0  # beside the key, all lines present
     unsigned: int = 0  # office lines of a version that did not sign
     unvouched: dict[str, int] = field(default_factory=dict)  # logs, and how many lines at their end nothing signed stands under

@@ -4,7 +4,6 @@ The lines alone tell accounts and roles, seats, ledger entries, rounds, request 
 page at a time; its memory grows with streams and accounts, not with lines.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -64,7 +63,7 @@ class Stream:
     since: int = 0
     rounds: int = 0
     shows: Reading | None = None  # of a meter
-    expected: deque[Moved] = field(default_factory=deque)  # moves of tables, due next in the meter's log
+    expected: list[Moved] = field(default_factory=list)  # moves of tables, due next in the meter's log
 
     def where(self, line: StreamLine | None = None) -> str:
         """The stream, or a line of it, for a sentence."""
@@ -106,15 +105,16 @@ class Journal:
         self._key = key.public if isinstance(key, HouseKey) else key
         self.records_of = AccountRecords()
         self.unsigned = self.checkpoints = 0  # lines of the office before the first that is signed; checkpoints
-        self._current = ""  # the key of the house at this line, "" before the floor was opened under one
+        self.current_key = ""  # the key of the house at this line, "" before the floor was opened under one
         self._handed_over: dict[str, tuple[int, str]] | None = None  # all heads when the key changed, until the next checkpoint
         self.keys_changed = 0
-        self._signs = False  # whether a table was served by a version that signs the office
+        self.signs = False  # whether a table was served by a version that signs the office
         self.streams: dict[str, Stream] = {}
         self.accounts: dict[int, Holder] = {}
         self.named: dict[str, int] = {}  # the holders of names, present or last
         self.opened: dict[str, Opening] = {}
         self.entries = Entries(view, self.bank_of)
+        self.last = 0  # the number of the last line in the database
         self.lines = self.records = self.signatures = 0
         self.said = self.played = self.discarded = 0
         self._discarding: dict[str, str] = {}  # banks that discard promises, with the line that does so first
@@ -124,12 +124,13 @@ class Journal:
     def read(self, tell: Tell | None = None) -> None:
         """Reads all lines; raises MismatchError at the first that does not fit."""
         last = self.view.connection.execute(sa.text("SELECT max(id) FROM event")).scalar() or 0
-        for page in self.view.pages():
+        for page in self.view.pages(self.last):
             for number, line in page:
                 self.take(number, line)
+            self.last = page[-1][0]
             self._compare_page()
             if tell is not None:
-                tell("lines and ledger", page[-1][0] / last)
+                tell("lines and ledger", self.last / last)
         self._end()
 
     def take(self, number: int, line: StreamLine) -> None:
@@ -140,8 +141,10 @@ class Journal:
         _follow(stream, line)
         if stream.name in (office.STREAM, checkpoints.STREAM):
             self._check_signature(stream, line)
-        if self._current and signer_of(line) not in ("", self._current):  # what cannot be read is named below
-            raise MismatchError(stream.where(line), f"it is not signed with {self._current}, the key of the house at that time")
+        if self.current_key and signer_of(line) not in ("", self.current_key):  # what cannot be read is named below
+            raise MismatchError(
+                stream.where(line), f"it is not signed with {self.current_key}, the key of the house at that time"
+            )
         self.lines += 1
         self.signatures += bool(line.signature)
         if self._check_mark(stream, line) or line.signature:
@@ -180,7 +183,7 @@ class Journal:
         if is_marked(house, line) or not house.earlier:
             return is_marked(house, line)
         keys = [each.key for each in house.public.all]
-        known = keys[: keys.index(self._current) + 1] if self._current in keys else keys
+        known = keys[: keys.index(self.current_key) + 1] if self.current_key in keys else keys
         return any(is_marked(house, line, public) for public in known)
 
     def bank_of(self, stream: str) -> str:
@@ -235,7 +238,7 @@ class Journal:
         sign the office."""
         for each in record.evidence:
             self.discarded += isinstance(each, Discarded)
-            self._signs = self._signs or (isinstance(each, Promised) and each.scheme > 1)
+            self.signs = self.signs or (isinstance(each, Promised) and each.scheme > 1)
         if isinstance(record.deed, Discard):
             self._discarding.setdefault(stream.bank, where)
 
@@ -284,7 +287,7 @@ class Journal:
             if table is None or not table.closed or table.version != event.version or event.shows != meter.shows:
                 raise MismatchError(where, f"{event.table} did not close at version {event.version}")
             return
-        expected = meter.expected.popleft() if meter.expected else None
+        expected = meter.expected.pop(0) if meter.expected else None
         if event != expected:
             raise MismatchError(where, f"the meter's log says {_words(event)}, the tables' logs say {_words(expected)}")
         meter.shows = event.shows
@@ -315,7 +318,7 @@ class Journal:
         self.records_of.take(event)
         match event:
             case office.FloorOpened():
-                self._current = event.key
+                self.current_key = event.key
             case office.KeyChanged():
                 self._change_key(where, event)
             case office.AccountMade():
@@ -355,9 +358,9 @@ class Journal:
 
     def _change_key(self, where: str, event: office.KeyChanged) -> None:
         """From here on another key signs. The next line is a checkpoint that names every log to its end."""
-        if event.before != self._current:
-            raise MismatchError(where, f"the key of the house was {self._current or 'none'} before, and not {event.before}")
-        self._current, self.keys_changed = event.key, self.keys_changed + 1
+        if event.before != self.current_key:
+            raise MismatchError(where, f"the key of the house was {self.current_key or 'none'} before, and not {event.before}")
+        self.current_key, self.keys_changed = event.key, self.keys_changed + 1
         ends = {name: (stream.seq, stream.seal) for name, stream in self.streams.items() if name != checkpoints.STREAM}
         self._handed_over = ends
 
@@ -437,7 +440,7 @@ class Journal:
         """Nothing is left over on either side."""
         self.entries.end()
         told = self.streams.get(office.STREAM)
-        if self._signs and (told is None or not told.signed):
+        if self.signs and (told is None or not told.signed):
             raise MismatchError(office.STREAM, "no line of it is signed, and the house signs it since it served these tables")
         if self._handed_over is not None:
             raise MismatchError(office.STREAM, "the house changed its key, and no checkpoint was signed with the new one")

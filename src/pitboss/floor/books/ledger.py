@@ -4,7 +4,7 @@ Entries stand at their unit's first line, in order within a bank; entries of oth
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -60,7 +60,20 @@ class Entries:
         self._banks: dict[str, Waiting] = {}
         self._expected = 0
         self._early: list[Stored] = []  # of streams whose first line came from another process a moment later
+        self.last = 0  # the number of the last entry that was read
         self._rows = _stored(view)
+
+    def go_on(self, view: View, last: int, count: int, sums: Mapping[str, int], units: Mapping[str, tuple[int, int]]) -> None:
+        """Go on behind an entry, up to which everything was compared."""
+        self.last, self.count, self._expected, self.sums = last, count, count, Counter(sums)
+        self._rows = _stored(view, last)
+        for bank, (unit, line) in units.items():
+            waiting = self._banks[bank] = Waiting()
+            waiting.unit, waiting.last = unit, line
+
+    def units(self) -> dict[str, tuple[int, int]]:
+        """The line of the last entry of each bank, and the line that made it."""
+        return {bank: (waiting.unit, waiting.last) for bank, waiting in self._banks.items()}
 
     def expect(self, bank: str, expected: Expected) -> None:
         """Expect an entry, which may have been read already if another process wrote it. Raises MismatchError."""
@@ -96,6 +109,7 @@ class Entries:
             raise MismatchError("the ledger", f"all accounts sum to {dollars(total)}, not to zero")
 
     def _take(self, stored: Stored) -> None:
+        self.last = max(self.last, stored.id)
         bank = self._bank_of(stored.stream)
         if stored.line is None:
             raise MismatchError(str(stored), "it refers to a line that is not there")
@@ -124,12 +138,11 @@ def _match(waiting: Waiting, stored: Stored, expected: Expected) -> None:
     waiting.unit, waiting.last = stored.line, expected.line
 
 
-def _stored(view: View) -> Iterator[Stored]:
-    """All entries in their order."""
+def _stored(view: View, after: int = 0) -> Iterator[Stored]:
+    """The entries behind one, in their order."""
     columns = (entry.c.id, entry.c.stream, entry.c.seq, entry.c.account, entry.c.cents, event.c.id)
     beside = sa.and_(event.c.stream == entry.c.stream, event.c.seq == entry.c.seq)
     query = sa.select(*columns).select_from(entry.outerjoin(event, beside)).order_by(entry.c.id).limit(PAGE)
-    after = 0
     while page := [Stored(*row) for row in view.connection.execute(query.where(entry.c.id > after))]:
         yield from page
         after = page[-1].id

@@ -18,7 +18,7 @@ from pitboss.table.log.sealed import FIRST, SEAL, digest
 
 STREAM = "checkpoint"
 EVERY = 600.0  # seconds
-LONGEST_FILE = 1 << 24  # bytes
+LONGEST_FILE = 1 << 28  # bytes
 FIELDS = "stream, seq, kind, version, body, seal, signature, mark"
 LAST = f"SELECT {FIELDS} FROM event WHERE stream = ? ORDER BY seq DESC LIMIT 1"
 HEADS = (
@@ -101,6 +101,12 @@ def changing_key(old: HouseKey, new: HouseKey, office: bytes, at: int) -> Unit:
 
 def read_file(path: Path, key: PublicKey) -> tuple[Checkpoint, str]:
     """A checkpoint from a file, with its seal; raises PitbossError unless the house has signed it."""
+    line = read_signed(path, STREAM, key, "a checkpoint as `pitboss checkpoint` writes it")
+    return read(line.body), line.seal
+
+
+def read_signed(path: Path, stream: str, key: PublicKey, what: str) -> StreamLine:
+    """The one line of a file, which the house signed as one of a stream of its own; raises PitbossError."""
     try:
         with path.open("rb") as file:
             text = file.read(LONGEST_FILE).strip()
@@ -108,12 +114,12 @@ def read_file(path: Path, key: PublicKey) -> tuple[Checkpoint, str]:
         raise PitbossError(f"{path} cannot be read: {error.strerror}") from None
     match = SEAL.search(text, max(0, len(text) - 400))
     if match is None or match.end() != len(text) or match[2] is None:
-        raise PitbossError(f"{path} is not a checkpoint as `pitboss checkpoint` writes it")
+        raise PitbossError(f"{path} is not {what}")
     body, seal, signature = text[: match.start()] + b"}", match[1].decode(), match[2].decode()
-    checkpoint = read(body)
-    if digest(checkpoint.previous, body) != seal:
+    number, before = (checkpoint.v, checkpoint.previous) if stream == STREAM and (checkpoint := read(body)) else (1, FIRST)
+    if digest(before, body) != seal:
         raise PitbossError(f"{path} has been edited: its seal does not hold")
-    line = StreamLine(STREAM, checkpoint.v, RECORD, checkpoint.v, body, seal, signature)
-    if why := objection(STREAM, line, key):
-        raise PitbossError(f"{path} is not a checkpoint of this house: {why}")
-    return checkpoint, seal
+    line = StreamLine(stream, number, RECORD, number, body, seal, signature)
+    if why := objection(stream, line, key):
+        raise PitbossError(f"{path} is not {what.partition(' as ')[0]} of this house: {why}")
+    return line

@@ -3,7 +3,7 @@
 The server may write meanwhile, unseen here. Rows are read a page at a time.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,10 +19,11 @@ COLUMNS = tuple(event.c[name] for name in StreamLine._fields)
 
 
 class View:
-    """The streams as one transaction sees them."""
+    """The streams as one transaction sees them, to their ends or to the lines that are named."""
 
-    def __init__(self, connection: sa.Connection) -> None:
+    def __init__(self, connection: sa.Connection, ends: Mapping[str, int] | None = None) -> None:
         self.connection = connection
+        self._ends = ends
         if connection.dialect.name == "postgresql":  # readers may pause for long
             connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
 
@@ -47,11 +48,15 @@ class View:
     def page(self, stream: str, after: int = 0) -> list[StreamLine]:
         """The next lines of a stream after a number, as many as are read at a time."""
         query = sa.select(*COLUMNS).where(event.c.stream == stream, event.c.seq > after).order_by(event.c.seq).limit(PAGE)
+        if self._ends is not None:
+            query = query.where(event.c.seq <= self._ends.get(stream, 0))
         return [_line(row) for row in self.connection.execute(query)]
 
     def head(self, stream: str) -> StreamLine | None:
         """The last line of a stream."""
         query = sa.select(*COLUMNS).where(event.c.stream == stream).order_by(event.c.seq.desc()).limit(1)
+        if self._ends is not None:
+            query = query.where(event.c.seq <= self._ends.get(stream, 0))
         row = self.connection.execute(query).one_or_none()
         return None if row is None else _line(row)
 
@@ -62,9 +67,8 @@ class View:
         query = sa.select(*COLUMNS).where(event.c.stream == stream, event.c.seq >= last).order_by(event.c.seq)
         return [_line(row) for row in self.connection.execute(query)]
 
-    def pages(self) -> Iterator[list[tuple[int, StreamLine]]]:
-        """Pages of all lines in the order written, each line with its id."""
-        after = 0
+    def pages(self, after: int = 0) -> Iterator[list[tuple[int, StreamLine]]]:
+        """Pages of all lines in the order written, each line with its id, behind one of these."""
         while True:
             query = sa.select(event.c.id, *COLUMNS).where(event.c.id > after).order_by(event.c.id).limit(PAGE)
             page = [(int(row[0]), _line(row[1:])) for row in self.connection.execute(query)]

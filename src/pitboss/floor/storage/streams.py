@@ -4,6 +4,7 @@ Nothing is durable when `append` returns; the floor submits the unit and shows n
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from pitboss.errors import BadLog, Stopped
 from pitboss.evidence.keys import HouseKey
@@ -111,6 +112,18 @@ class ReadPlace:
     def last(self) -> Line | None:
         line = self._reads.head(self._stream)
         return None if line is None else Line(line.seq, line.body, line.seal, line.signature)
+
+
+class PiecePlace(ReadPlace):
+    """Lines of a stream as the place of a log: from a snapshot, or the first line (0), to a last one."""
+
+    def __init__(self, reads: Reads, stream: str, first: int, last: int) -> None:
+        super().__init__(reads, stream)
+        self._first, self._end = first, last
+
+    def read(self) -> Iterator[Line]:
+        lines = takewhile(lambda line: line.seq <= self._end, self._reads.lines(self._stream, max(0, self._first - 1)))
+        return checked(lines, None if self._first else FIRST)
 
 
 class StreamPlace(ReadPlace):

@@ -41,10 +41,10 @@ def public_key(key: Key) -> "PublicKey | None":
 def evidence_in(log: Path | Place) -> list[Evidence]:
     """All that chance left in a log. Where the first record has nothing of the kind, neither have the others."""
     evidence: list[Evidence] = []
-    for found in read_log(log):
+    for number, found in enumerate(read_log(log)):
         if isinstance(found, Record):
             evidence += found.evidence
-        if not evidence:
+        if not number and not (evidence if isinstance(found, Record) else found.chance):
             break
     return evidence
 
