@@ -206,10 +206,14 @@ class DatabaseFailed(Stopped):
 
 
 def public_message(error: Exception) -> str:
-    """The sentence of an error that clients may read, without its citation."""
+    """The sentence of an error that clients may read, without its citation. A library's own sentence is not for them.
+
+    >>> public_message(OutOfTurn("it is not your turn")), public_message(OSError("no disk at /dev/sda"))
+    ('it is not your turn', 'the floor failed at that; its log says at what')
+    """
     if isinstance(error, DatabaseFailed):
         return "the database of the floor does not answer just now"
-    return error.message if isinstance(error, PitbossError) else str(error)
+    return error.message if isinstance(error, PitbossError) else "the floor failed at that; its log says at what"
 
 
 class NotInstalled(PitbossError, ImportError):

@@ -79,7 +79,7 @@ class Client:
             "scheme": "http",
         }
         scope |= {"path": path, "raw_path": path.encode(), "query_string": query.encode(), "headers": headers}
-        scope |= {"client": ("127.0.0.1", 5000), "server": ("localhost", 80), "root_path": ""}
+        scope |= {"client": ("203.0.113.5", 5000), "server": ("localhost", 80), "root_path": ""}
         given = [{"type": "http.request", "body": content, "more_body": False}]
         sent: list[dict[str, Any]] = []
 
@@ -105,7 +105,7 @@ class Client:
             "subprotocols": [],
         }
         scope |= {"path": f"/ws/tables/{table}", "raw_path": f"/ws/tables/{table}".encode(), "query_string": b""}
-        scope |= {"headers": self._headers, "client": ("127.0.0.1", 5000), "server": ("localhost", 80), "root_path": ""}
+        scope |= {"headers": self._headers, "client": ("203.0.113.5", 5000), "server": ("localhost", 80), "root_path": ""}
         line = Line(self._app, scope, self.heard)
         self.lines.append(line)
         line.say({"hello": hello})

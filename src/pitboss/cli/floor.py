@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pitboss.table.log.proving import Key
 
 DATABASE = "sqlite:///floor.db"
+LEVELS = ("debug", "info", "warning", "error")
 
 
 def configured(context: typer.Context, parameter: typer.CallbackParam, value: Any) -> Any:
@@ -145,7 +146,14 @@ def serve(
     decision_seconds: Annotated[
         float, _option("decision_seconds", min=0, help="For an answer, until the house gives it.")
     ] = 45.0,
+    metrics: Annotated[
+        str,
+        _option("metrics", metavar="ADDRESS", help="Who may read /metrics beside this machine: addresses, networks, commas."),
+    ] = "",
     log_json: Annotated[bool, typer.Option("--log-json", help="Write JSON lines to standard error.")] = False,
+    log_level: Annotated[
+        str, _option("log_level", metavar="LEVEL", help="debug, with a line for each request; info, warning or error.")
+    ] = "info",
     config: Annotated[
         Path | None,
         _option(
@@ -187,13 +195,14 @@ def serve(
             share=_share(share),
             clocks=clocks,
             proxy=proxy,
+            metrics=metrics,
             connections=connections,
             total=all_connections,
         )
         secrets = exposed({option: value for option, value in context.params.items() if _is_typed(context, option)})
         if check:
             raise typer.Exit(_check(settings, secrets, as_json))
-        _log_to_stderr(log_json)
+        _log_to_stderr(log_json, log_level)
         if secrets:
             import structlog
 
@@ -255,8 +264,10 @@ def _end_at_sigterm() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
-def _log_to_stderr(as_json: bool) -> None:
+def _log_to_stderr(as_json: bool, level: str = "info") -> None:
     """Everything that the floor and uvicorn have to say goes to standard error, a line each."""
+    if level not in LEVELS:
+        raise PitbossError(f"the log has the levels {', '.join(LEVELS)}, not {level!r}")
     import logging
 
     import structlog
@@ -273,12 +284,13 @@ def _log_to_stderr(as_json: bool) -> None:
     shown = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     structlog.configure(
         processors=[
+            structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             without_values,
             shown,
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
 

@@ -6,6 +6,7 @@ import gc
 import itertools
 import logging
 import socket
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field, replace
@@ -42,6 +43,7 @@ from pitboss.floor.storage.witness import Witness
 from pitboss.floor.storage.writer import Writer
 from pitboss.floor.wall_clock import watch_clock
 from pitboss.shoe import Source
+from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -77,6 +79,7 @@ class Settings:
     practice: bool | None = None  # whether guests may take any role; None: only if no other machine can reach the floor
     code: str = ""  # for staff roles in practice; in a file beside the database by default
     plan: Path | None = DEFAULT_FLOOR  # the tables of a new floor
+    metrics: str = ""  # addresses that may read the metrics beside this machine, comma-separated
     proxy: str = ""  # addresses of trusted proxies, comma-separated
     connections: int = 256  # open at once from one client address; 0: as many as come
     total: int | None = None  # connections from all addresses; 0: unlimited, None: as many as files may be open
@@ -308,17 +311,22 @@ def serve(
     PitbossError."""
     import uvicorn
 
+    from pitboss.floor.web.app import LOOPBACK as OWN
     from pitboss.floor.web.app import application, guarded
     from pitboss.floor.web.transport.wire import Wire
 
     failed: list[PitbossError] = []
+    told: list[float] = []  # when the server was told to stop
 
     @asynccontextmanager
     async def begin() -> AsyncIterator[Running]:
         try:
             async with settled(start or (lambda: running(settings))) as opened:
+                about = {"database": str(opened.floor.database), "tables": len(opened.floor.tables), "process": process_id()}
+                log.info("the floor is open", address=address_of(listening), version=__version__, **about)
                 ready(opened)
                 yield opened
+            log.info("the floor has stopped", seconds=round(time.monotonic() - told[-1], 3) if told else None)
         except PitbossError as error:  # uvicorn would log more than one sentence, and stop
             failed.append(error)
             logging.getLogger("uvicorn.error").disabled = True
@@ -326,6 +334,8 @@ def serve(
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            told.append(time.monotonic())
+            log.info("the floor stops", tables=len(app.state.floor.tables), connections=len(config.doors))
             for each in (*self.servers, *(sockets or ())):  # players whose tables move come back to another server
                 each.close()
             cluster = app.state.floor.cluster
@@ -335,7 +345,9 @@ def serve(
             await super().shutdown(sockets)
 
     patience, app = patience_of(settings), application(begin)
-    config = uvicorn_config(guarded(app, settings.hosts), Wire, patience)
+    app.state.watchers = Proxies(",".join(filter(None, (OWN, settings.metrics))))
+    config = uvicorn_config(guarded(app, settings.hosts, patience.proxies), Wire, patience)
+    app.state.doors = config.doors
     try:
         Server(config).run(sockets=[listening])
     except SystemExit:

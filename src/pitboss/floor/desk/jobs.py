@@ -71,6 +71,9 @@ class Jobs:
         """The process ids."""
         return [process.pid for process in self._all]
 
+    def __len__(self) -> int:
+        return len(self._asked)
+
     async def run(self, task: msgspec.Struct, account: int = 0, hear: Hear | None = None) -> Result:
         """Run a task for an account; raises its error, BusyError, TimeLimitError, or Stopped if the server stops. A task with
         several results hands all but the last to `hear`."""

@@ -10,6 +10,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+import structlog
+
 from pitboss.errors import PitbossError
 from pitboss.floor.people import accounts, office
 from pitboss.floor.people.accounts import Account, LedgerEntry, NameTakenError, NewAccount, reading
@@ -38,6 +40,9 @@ class PeopleSettings:
     chips_every: int = 10 * 60 * 1000  # milliseconds
     session: int = 30 * DAY
     rates: Rates = field(default_factory=Rates)
+
+
+log = structlog.get_logger("pitboss.floor")
 
 
 class NotSignedInError(PitbossError, kind="NotSignedIn"):
@@ -88,6 +93,7 @@ class People:
         self.sits: Callable[[int], Awaitable[bool]] = _nobody_sits
         self.renaming: Callable[[int], AbstractContextManager[None]] = lambda account: nullcontext()
         self.changed: list[Callable[[int], None]] = []
+        self.failures = 0  # sign-ins with a wrong name or password
         self._database, self._writer, self._now = database, writer, now
         self._passwords = passwords or Passwords()
         self._limits = limits or Limits(self.settings.rates)
@@ -153,6 +159,7 @@ class People:
         self._limits.sign_in(address, key)
         account, hashed = await self._read(lambda execute: _known_with_password(execute, name))
         if not await self._passwords.fits(hashed, _readable(password)) or account is None:
+            self._note_failure(address, account)
             raise WrongPasswordError("the name or the password is wrong")
         self._limits.signed_in(address, key)
         if account.disabled:
@@ -183,6 +190,11 @@ class People:
             self._tell(account.id)
         return SignedIn(current, token)
 
+    def _note_failure(self, address: str, account: Account | None) -> None:
+        """Log that a password was wrong. The name is left out: it may be a password, typed in the wrong place."""
+        self.failures += 1
+        log.warning("a sign-in failed", address=address, account=account.id if account is not None else None)
+
     async def change_password(self, account: Account, address: str, password: str, new: str) -> SignedIn:
         """One's own new password. Every session ends, and the client has a new one."""
         if account.guest:
@@ -191,6 +203,7 @@ class People:
         self._limits.sign_in(address, key)  # whoever has only the session may not try passwords
         hashed = await self._read(lambda execute: accounts.password_of(execute, account.id))
         if not await self._passwords.fits(hashed, _readable(password)):
+            self._note_failure(address, account)
             raise WrongPasswordError("that is not your password")
         self._limits.signed_in(address, key)
         if _readable(new) == _readable(password):

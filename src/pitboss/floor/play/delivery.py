@@ -7,7 +7,7 @@ refused. A bank is rebuilt from its log if a unit cannot be committed.
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import structlog
@@ -24,6 +24,7 @@ from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.transactions import IdUsedError, LeaseLostError
 from pitboss.floor.storage.witness import OLDER
 from pitboss.floor.storage.writer import Writer
+from pitboss.floor.timings import Timings
 from pitboss.table.log.log import Difference
 from pitboss.table.log.records import Record
 
@@ -47,6 +48,8 @@ class Counts:
     rounds: int = 0
     rebuilt: int = 0
     by_clock: int = 0
+    leases_lost: int = 0
+    took: Timings = field(default_factory=Timings)  # commands of people, from when they came to their answers
 
 
 class Delivery(ABC):
@@ -124,6 +127,8 @@ class Delivery(ABC):
         first = bank.pending.popleft()
         assert first is pending, "units of a bank are committed in their order"
         if error is not None:
+            if not isinstance(error, PitbossError):
+                log.error("a unit could not be written", bank=bank.name, why=reason(error))
             bank.broken = bank.broken or public_message(error)
             self._fail(bank, pending, error)
             return

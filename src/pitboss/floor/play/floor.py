@@ -56,7 +56,13 @@ class Floor(Tables):
         A command may have to wait, for another process or for the cage. Later commands of the same account at the same table
         then wait behind it.
         """
-        request = CommandRequest(table, account, command, expected_version, request_id, reply)
+        began, took = self.loop.time(), self.counts.took
+
+        def timed(answer: int | PitbossError) -> None:
+            took.add(self.loop.time() - began)
+            reply(answer)
+
+        request = CommandRequest(table, account, command, expected_version, request_id, timed)
         key = table.name, account.id
         previous = self._queued.get(key)
         waits = self._is_remote(table) or self.buy_ins.concerns(command) or self.used_ids.suspects(account.id)

@@ -77,6 +77,7 @@ class TableLifecycle:
         for name in banks:
             if (bank := self.floor.banks.get(name)) is not None:
                 log.warning("a lease was lost", bank=name)
+                self.floor.counts.leases_lost += 1
                 self.floor.remove(bank, "resync")
 
     # ------------------------------------------------------------------ taking up what is open

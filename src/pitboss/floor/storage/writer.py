@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from pitboss.errors import DatabaseFailed, Stopped
 from pitboss.floor.storage.transactions import DroppedError, Unit, check_entries, nobody
+from pitboss.floor.timings import Timings
 
 QUIET = 0.05  # seconds without anything queued
 SPACING = 0.025  # seconds between two commits of a busy floor
@@ -43,6 +44,8 @@ class Writer:
         self._loop = loop
         self._most = most
         self.commits = 0  # batches announced to the event loop
+        self.errors = 0  # commits that the database did not carry out
+        self.took = Timings()  # each commit, in the thread
         self._queue: SimpleQueue[Unit | None] = SimpleQueue()
         self._closed = False
         self._last = False  # the thread has taken the last unit
@@ -141,13 +144,16 @@ class Writer:
         left = [unit for unit, error in zip(units, results, strict=True) if error is None] if self._failures else units
         if not left:
             return results
+        began = monotonic()
         try:
             committed = iter(self._backend.commit(left))
+            self.took.add(monotonic() - began)
             self.failing, self._wrote = False, monotonic()
         except Exception as error:  # whatever failed, the fate of these units is unknown
             self._why = error if isinstance(error, Stopped) else DatabaseFailed(f"the database failed: {error}")
             self._stopped = self._failures + 1
             self.failing = True
+            self.errors += 1
             return [error or self._why for error in results]
         return [error or next(committed) for error in results]
 

@@ -12,6 +12,7 @@ from pitboss.floor.desk import records
 from pitboss.floor.desk.jobs import SECONDS_OF_HOLD, Jobs
 from pitboss.floor.laboratory import web as laboratory
 from pitboss.floor.laboratory.queue import Experiments
+from pitboss.floor.people.rate_limits import Proxies
 from pitboss.floor.running import Start
 from pitboss.floor.school import pages as school_pages
 from pitboss.floor.school import table_tests
@@ -40,9 +41,11 @@ from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.felts import draw_ahead
 from pitboss.floor.web.transport import static_files
 from pitboss.floor.web.transport.guard import Guard
+from pitboss.floor.web.transport.requests import RequestCounts, Requests
 from pitboss.version import __version__
 
 ABOUT = "A casino floor by Pennsylvania's table game regulations. Play chips only: they are not money and cannot become it."
+LOOPBACK = "127.0.0.0/8,::1"  # who may read the metrics, beside those that are named
 PARTS = (
     people,
     history,  # takes browsers only; programs go on to the next
@@ -100,6 +103,7 @@ def application(start: Start) -> FastAPI:
     )
     app.state.jobs, app.state.experiments = Jobs(), Experiments()  # for an application that is asked without being started
     app.state.hold_jobs = app.state.jobs
+    app.state.requests, app.state.doors, app.state.watchers = RequestCounts(), None, Proxies(LOOPBACK)
     app.add_api_route("/openapi.json", schema, include_in_schema=False)
     app.add_middleware(Leased)
     answer_errors(app)
@@ -127,6 +131,6 @@ class Leased:
         await self.app(scope, receive, send)
 
 
-def guarded(app: FastAPI, hosts: tuple[str, ...]) -> ASGIApp:
-    """The application behind its guard."""
-    return Guard(app, hosts)
+def guarded(app: FastAPI, hosts: tuple[str, ...], proxies: Proxies | None = None) -> ASGIApp:
+    """The application behind its guard, its requests counted."""
+    return Requests(Guard(app, hosts), app.state.requests, proxies or Proxies())
