@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.floor.people.rate_limits import Proxies
 from pitboss.floor.timings import Timings
+from pitboss.floor.web.transport.doors import CONNECTION
 
 log = structlog.get_logger("pitboss.floor")
 ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -61,7 +62,8 @@ class Requests:
 
     def _id(self, scope: Scope) -> str:
         """The id that a proxy gave to a request, or a new one."""
-        given = Headers(scope=scope).get(HEADER, "") if str(self.proxies) else ""
+        peer = getattr(scope.get(CONNECTION), "client", None) or ("",)
+        given = Headers(scope=scope).get(HEADER, "") if peer[0] in self.proxies else ""
         return given if ID.fullmatch(given) else secrets.token_hex(8)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
