@@ -18,7 +18,7 @@ EXTRAS = {
     "gpu": ("a GPU needs", ("numba_cuda",)),
     "school": ("a daily lesson with spaced repetition needs", ("fsrs",)),
     "calendar": ("a calendar needs", ("icalendar",)),
-    "floor": ("the floor needs", (*FLOOR, "uvicorn", "uvloop", "websockets", "zxcvbn")),
+    "floor": ("the floor needs", (*FLOOR, "uvicorn", "websockets", "zxcvbn")),
 }
 
 

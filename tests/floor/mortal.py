@@ -121,9 +121,12 @@ def import_everything() -> None:
 def stay() -> None:
     """Lets no table move that has a server."""
     from pitboss.floor.play import cluster
+    from pitboss.floor.storage.shares import Move, moves
 
-    moves = cluster.moves
-    cluster.moves = lambda served, free, fixed=(): moves(served, free, {bank for banks in served.values() for bank in banks})
+    def only_free(served: dict[str, dict[str, int]], free: dict[str, int], fixed: set[str]) -> list[Move]:
+        return moves(served, free, {bank for banks in served.values() for bank in banks})
+
+    setattr(cluster, "moves", only_free)  # noqa: B010
 
 
 def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:

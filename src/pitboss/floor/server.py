@@ -430,7 +430,7 @@ def uvicorn_config(
         app,
         ws,
         patience,
-        loop="uvloop",
+        loop="auto",  # uvloop where it is installed, which is not for Windows
         lifespan=lifespan,
         log_config=None,
         access_log=False,

@@ -28,10 +28,10 @@ from pitboss.floor.storage.schema import event
 from pitboss.floor.storage.streams import PiecePlace
 from pitboss.floor.storage.transactions import SNAPSHOT
 from pitboss.games import game
-from pitboss.table.felt import Accounts
 from pitboss.table.log.log import Difference
 from pitboss.table.log.proving import Key
 from pitboss.table.log.replay import replay
+from pitboss.table.money.accounts import Accounts
 from pitboss.table.table import Table
 
 LONGEST = 2000  # lines of a piece, and as many more as there are to the next snapshot

@@ -4,7 +4,6 @@ The file and its companions are readable by their owner only. Commits sync the w
 into the file at quiet moments.
 """
 
-import fcntl
 import os
 import sqlite3
 import stat
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import DatabaseFailed, PitbossError
+from pitboss.file_locks import lock_file
 from pitboss.floor.storage.commits import COLUMNS
 from pitboss.floor.storage.transactions import Unit
 
@@ -178,7 +178,7 @@ class ProcessLock:
         except OSError as error:
             raise PitbossError(f"{self.path} cannot be opened: {error.strerror}") from None
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(file)
         except OSError:
             os.close(file)
             served = self.path.name.removesuffix(".lock")

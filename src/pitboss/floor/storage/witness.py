@@ -9,7 +9,6 @@ The file is written after each commit, before any client learns of it, and not s
 which raises no doubt.
 """
 
-import fcntl
 import hashlib
 import os
 import threading
@@ -24,6 +23,7 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 
 from pitboss.errors import PitbossError
+from pitboss.file_locks import lock_file
 from pitboss.floor.storage import sqlite
 from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.schema import event
@@ -81,7 +81,7 @@ class Witness:
             for path in slots(key, database):
                 file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, OWNER_ONLY)
                 try:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    lock_file(file)
                 except OSError:  # another process that shares the floor has this one
                     os.close(file)
                     continue

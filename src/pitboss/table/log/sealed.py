@@ -7,7 +7,6 @@ A `Place` holds one log, which one process at a time may write; a server brings 
 write that failed nothing more is written until the file is opened again.
 """
 
-import fcntl
 import hashlib
 import os
 import re
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from pitboss.errors import BadLog, Stopped
+from pitboss.file_locks import lock_file
 from pitboss.files import open_file
 
 SIGNED = rb'\{"key":"[0-9a-f]{64}","signature":"[0-9a-f]{128}"(?:,"closed":true)?\}'
@@ -319,7 +319,7 @@ def _take_place(beginning: Path, path: Path) -> None:
 def lock(file: int, path: Path) -> None:
     """Makes this process the only one that writes a file; raises BadLog where there is another."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_file(file)
     except OSError:
         raise BadLog(f"{path} is being written by another table or process; only one at a time can") from None
 
