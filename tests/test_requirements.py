@@ -51,11 +51,12 @@ def test_the_core_is_small() -> None:
 
 
 def test_every_package_of_an_extra_is_known_by_name() -> None:
-    """So that what is missing can be said in one sentence."""
+    """So that what is missing can be said in one sentence; but for uvloop, which Windows does without."""
     modules = {"argon2-cffi": "argon2", "prometheus-client": "prometheus_client", "numba-cuda": "numba_cuda"}
     for extra, (_, packages) in EXTRAS.items():
-        asked = {Requirement(each).name for each in PROJECT["optional-dependencies"][extra]} - {"pitboss"}
-        assert {modules.get(name, name) for name in asked} == set(packages)
+        asked = [Requirement(each) for each in PROJECT["optional-dependencies"][extra]]
+        needed = {each.name for each in asked if each.name != "uvloop"} - {"pitboss"}
+        assert {modules.get(name, name) for name in needed} == set(packages)
 
 
 def test_make_names_every_file_of_versions() -> None:
