@@ -14,6 +14,7 @@ from pitboss.cli import rulebook
 from pitboss.cli import rules
 from pitboss.cli.pricing import odds
 from pitboss.cli.pricing import design
+from pitboss.cli.pricing import risk
 from pitboss.cli import felt
 from pitboss.cli import desk
 from pitboss.cli import printing
@@ -36,6 +37,7 @@ __all__ = [
     "odds",
     "printing",
     "records",
+    "risk",
     "rulebook",
     "rules",
     "school",

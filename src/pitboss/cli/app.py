@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 GROUPS = {  # of the commands, as somebody looks for them
     "Play": ("demo", "play", "school", "serve", "room", "staff"),
     "Look up": ("games", "rule", "options", "paytables", "errata", "inventory", "felt", "house-ways"),
-    "Price": ("odds", "strategy", "design", "diff", "simulate", "plot"),
+    "Price": ("odds", "strategy", "design", "risk", "diff", "simulate", "plot"),
     "File": ("new", "check", "deadlines", "schema", "report", "equipment", "training", "filing"),
     "Print": ("sign", "layout", "guide", "form", "slip"),
     "Prove": ("replay", "case", "coverage", "house-way", "key", "audit", "checkpoint", "backup", "restore", "export"),
