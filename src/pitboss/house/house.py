@@ -228,8 +228,7 @@ class House(Choices):
         >>> blackjack.chosen("Lucky Ladies Twenty Point Bonus"), House.of("three-card-poker").chosen("Ante")
         (True, None)
         """
-        name = option_of(wager)
-        return next((self.values[option] for option in self.values if f"{name}_".startswith(f"{option}_")), None)
+        return next((self.values[option] for option in self.chapter.options_about(wager)), None)
 
     def paytable(self, wager: str, table: str | None = None, condition: str = "") -> Paytable:
         """The pay table in force for a wager: the letter the house chose, or the only one."""

@@ -3,6 +3,7 @@ sentence."""
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from pitboss.house import House, fits_decks
 from pitboss.money import Odds, dollars
@@ -28,22 +29,30 @@ VIGORISH = "Vigorish"  # the row that states what is taken from a win
 def in_force(house: House) -> list[Paytable]:
     """The pay tables of the wagers that the house offers, in the printed order; its own rows where it has posted such."""
     found: list[Paytable] = []
+    offered: dict[str, list[Paytable]] = {}  # the tables of each wager as they are printed
     for table in house.chapter.paytables:
         if table.wager == ENVY:
             found += [_qualified(table, house)] * _envied(table, house)
             continue
-        key = option_of(table.wager)
-        options = [house.values[o] for o in house.values if o == key or key.startswith(o + "_")]
+        options = [house.values[option] for option in house.chapter.options_about(table.wager)]
         if any(isinstance(o, dict) for o in options):
             if (posted := _as_designated(house.paytable(table.wager), house)) not in found:
                 found.append(posted)
             continue
-        letters = {o for o in options if isinstance(o, str)}
-        same = [t for t in house.chapter.paytables if t.wager == table.wager and _holds(t.condition, house)]
-        chosen = [t for t in same if t.table in letters] or [t for t in same if not t.table]
-        if table in chosen and (not options or any(options)):
+        if table.wager not in offered:
+            offered[table.wager] = _printed(table.wager, options, house)
+        if table in offered[table.wager]:
             found.append(_as_designated(table, house))
     return found
+
+
+def _printed(wager: str, options: list[Any], house: House) -> list[Paytable]:
+    """The printed tables of a wager that the house offers by these choices."""
+    if options and not any(options):
+        return []
+    letters = {o for o in options if isinstance(o, str)}
+    same = [t for t in house.chapter.paytables if t.wager == wager and _holds(t.condition, house)]
+    return [t for t in same if t.table in letters] or [t for t in same if not t.table]
 
 
 def _envied(table: Paytable, house: House) -> bool:

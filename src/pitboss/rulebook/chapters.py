@@ -22,7 +22,7 @@ from pitboss.money import Odds
 from pitboss.rulebook import inheritance
 from pitboss.rulebook.limits import Limit
 from pitboss.rulebook.typed import Bounds
-from pitboss.spelling import hint
+from pitboss.spelling import hint, option_of
 
 T = TypeVar("T")
 HERE = Path(__file__).parent
@@ -159,6 +159,23 @@ class Chapter(Bounds):
     def option_names(self) -> frozenset[str]:
         """The names of the options."""
         return frozenset(option.option for option in self.options)
+
+    def options_about(self, wager: str) -> tuple[str, ...]:
+        """The options that choose what a wager pays or whether it is offered: its own, and one whose name begins its name.
+
+        >>> chapter("633a").options_about("Royal Match 21"), chapter("633a").options_about("Lucky Ladies Twenty Point Bonus")
+        (('royal_match_21',), ('lucky_ladies',))
+        """
+        found = self._options_about.get(wager)
+        if found is None:
+            name = f"{option_of(wager)}_"
+            found = tuple(option.option for option in self.options if name.startswith(f"{option.option}_"))
+            self._options_about[wager] = found
+        return found
+
+    @cached_property
+    def _options_about(self) -> dict[str, tuple[str, ...]]:
+        return {}
 
     def limit_named(self, name: str) -> int:
         """The value of one of the chapter's limits that are numbers, by a name that is made while the program runs."""
