@@ -42,7 +42,7 @@ MOST_REQUESTS = 3000  # in one round; more means that it never ends
 
 def examples(number: int) -> settings:
     """About so many examples: fewer for each game when there are many, ten times as many where somebody explores."""
-    share = max(number * 4 // max(4, len(CHAPTERS)), 3)
+    share = max(number * 3 // max(3, len(CHAPTERS)), 3)
     return settings(max_examples=share * (10 if os.environ.get("HYPOTHESIS_PROFILE") == "explore" else 1))
 
 

@@ -71,10 +71,32 @@ def fold(steps: list[Step]) -> tuple[dict[str, int], int, dict[tuple[str, str], 
     return dict(players), house, {spot: cents for spot, cents in layout.items() if cents}
 
 
+def assert_layout(table: Table) -> None:
+    """What lies on the layout is what the steps say."""
+    if table.round is not None:
+        _, _, layout = fold(table.round.steps)
+        mine = {(f"seat_{n}", w): cents for n, held in table.round.wagers.items() for w, cents in held.items() if cents}
+        assert mine == layout
+
+
+def assert_cards(table: Table) -> None:
+    """Every card of every deck is somewhere, once."""
+    deck = sorted(table.game.deck(table.house))
+    packs = len(table.stacks) + bool(table.waiting)
+    assert sorted(table.cards_in_place()) == (sorted(deck * packs) if packs > 1 else deck)
+    if table.waiting:
+        assert sorted(table.waiting) == deck, "the deck that waits is not whole"
+    if table.round is not None:
+        return
+    for side, stack in table.stacks.items():
+        here = sorted([*stack.cards, *table.racks[side], *table.segregated[side]])
+        assert here == deck, f"the {side or 'only'} side of the shoe has other cards than it began with"
+
+
 @pytest.mark.parametrize("chapter", CHAPTERS)
-@examples(60)
+@examples(70)
 @given(data=st.data())
-def test_money_balances_to_the_cent(chapter: str, data: st.DataObject) -> None:
+def test_every_cent_and_card_is_accounted_for_after_every_reply(chapter: str, data: st.DataObject) -> None:
     chips: dict[int, int] = {}
 
     def count(table: Table) -> None:
@@ -96,41 +118,12 @@ def test_money_balances_to_the_cent(chapter: str, data: st.DataObject) -> None:
         assert not table.bets
         chips.clear()
 
-    play(data.draw(situations(chapter, trouble=TROUBLE)), watch=count, ended=settled)
+    def watch(table: Table) -> None:
+        count(table)
+        assert_layout(table)
+        assert_cards(table)
 
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-@examples(60)
-@given(data=st.data())
-def test_what_lies_on_the_layout_is_what_the_steps_say(chapter: str, data: st.DataObject) -> None:
-    def compare(table: Table) -> None:
-        if table.round is not None:
-            _, _, layout = fold(table.round.steps)
-            mine = {(f"seat_{n}", w): cents for n, held in table.round.wagers.items() for w, cents in held.items() if cents}
-            assert mine == layout
-
-    play(data.draw(situations(chapter, rounds=3, trouble=TROUBLE)), watch=compare)
-
-
-def assert_cards(table: Table) -> None:
-    """Every card of every deck is somewhere, once."""
-    deck = sorted(table.game.deck(table.house))
-    packs = len(table.stacks) + bool(table.waiting)
-    assert sorted(table.cards_in_place()) == (sorted(deck * packs) if packs > 1 else deck)
-    if table.waiting:
-        assert sorted(table.waiting) == deck, "the deck that waits is not whole"
-    if table.round is not None:
-        return
-    for side, stack in table.stacks.items():
-        here = sorted([*stack.cards, *table.racks[side], *table.segregated[side]])
-        assert here == deck, f"the {side or 'only'} side of the shoe has other cards than it began with"
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-@examples(70)
-@given(data=st.data())
-def test_every_card_is_accounted_for_after_every_reply(chapter: str, data: st.DataObject) -> None:
-    play(data.draw(situations(chapter, rounds=12, trouble=TROUBLE)), watch=assert_cards)
+    play(data.draw(situations(chapter, rounds=8, trouble=TROUBLE)), watch=watch, ended=settled)
 
 
 def shoes(chapter: str) -> list[dict[str, object]]:
