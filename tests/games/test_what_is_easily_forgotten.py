@@ -2,11 +2,13 @@
 
 import pytest
 
-from pitboss.errors import NotAuthorized
-from pitboss.games import NONBANKED
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.games import NONBANKED, game
 from pitboss.house import House
+from pitboss.shoe import Chance
 from pitboss.table.devices import AUTOMATED_SHOE
 from pitboss.table.steps import Incident
+from pitboss.table.table import Table
 from tests.games.test_devices_that_fail import SHUFFLER_FAILS, methods_of
 from tests.games.test_poker_by_the_text import hand
 from tests.games.test_poker_decks import CHANGE, SECOND, Clock, before_the_hand, opened
@@ -76,6 +78,24 @@ def test_only_the_first_shoe_of_preshuffled_cards_is_not_shuffled_at_the_table(n
     reshuffle = [("dealt", Incident("floorperson orders a reshuffle"))]
     shuffles = [step.note for _ in range(3) for step in play(table, reshuffle).steps if step.act == "shuffle"]
     assert [note.partition(";")[0] for note in shuffles] == ["preshuffled", "manual", "manual"]
+
+
+@pytest.mark.cites("557.7(e)", "559.7(e)", "561.7(d)", "565.7(e)", "633a.6(f)", "635a.6(f)", "645a.7(f)")
+@pytest.mark.parametrize("number", ["557", "559", "561", "565", "633a", "635a", "645a"])
+def test_a_players_last_position_is_adjacent_too(number: str) -> None:
+    """The third of three boxes as well as the second of two; the first and the last position of a table are not adjacent."""
+    several = {"boxes": 3} if number in BOTH else {"two_positions": True}
+    table = Table(game(number), House.of(number, several), Chance(7))
+    last, _ = table.game.seats(table.house)
+    mine = [2, 3] if number in BOTH else [2]
+    for seat in mine:
+        table.sit(seat, "one player", 100_000)
+    for far in (mine[-1] + 2, last):
+        with pytest.raises(IllegalWager, match="must be adjacent"):
+            table.sit(far, "one player", 100_000)
+    table.sit(1, "one player", 100_000)
+    table.sit(last, "another player", 100_000)
+    assert [seat for seat, player in sorted(table.seats.items()) if player.player == "one player"] == [1, *mine]
 
 
 @pytest.mark.cites("553.15(b)(3)(v)", "637a.17(b)(3)(v)")
