@@ -113,6 +113,18 @@ def test_every_charge_for_time_is_verified_not_just_the_first(number: str) -> No
         assert under(table.act("time charge", {"floorperson": "a floorperson"}), drop)
 
 
+@pytest.mark.cites("553.15(b)(3)", "553.15(b)(3)(i)", "637a.17(b)(3)", "637a.17(b)(3)(i)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_what_a_table_owes_for_its_time_is_shared_to_the_last_cent(number: str) -> None:
+    """$7.65 in chips of $1: seven of them for three players, and what is less than a chip."""
+    clock = Clock(1)
+    table = opened(number, clock, rake="time", time_charge=1530, time_charge_minutes=30, time_charge_basis="table")
+    play(table)
+    clock.now += 0.5
+    charged = [step.cents for step in table.act("time charge", {"floorperson": "a floorperson"}).steps if step.act == "charge"]
+    assert charged == [365, 200, 200]
+
+
 @pytest.mark.cites("553.8(a)", "553.17(a)", "637a.8(a)", "637a.18(b)")
 @pytest.mark.parametrize("number", NONBANKED)
 @pytest.mark.parametrize("gone", ["player put out", "player leaves"])
