@@ -142,6 +142,45 @@ def test_a_poker_sign_posts_restrictions_of_raises_and_who_puts_up_the_ante(numb
     assert posted_facts(number, ante=100)["Ante"] == "$1"
 
 
+@pytest.mark.cites("553.20(b)", "553.20(b)(1)", "553.20(b)(2)", "553.20(b)(3)", "637a.15(b)", "637a.15(b)(1)", "637a.15(b)(2)")
+@pytest.mark.cites("637a.15(b)(3)")
+@pytest.mark.parametrize("number", NONBANKED)
+@pytest.mark.parametrize(("pot", "from_pots"), [(0, "any amount"), (2000, "$20 or more")])
+def test_a_poker_sign_posts_what_every_bad_beat_hand_pays_and_where_it_comes_from(
+    number: str, pot: int, from_pots: str
+) -> None:
+    payouts = [
+        {"to": "losing hand", "cents": 50_000},
+        {"hand": "four 8s or better", "to": "losing hand", "percent": 62.5},
+        {"hand": "four 8s or better", "to": "players", "percent": 10},
+    ]
+    stated = {"bad_beat_contribution": 100, "bad_beat_minimum_pot": pot, "bad_beat_hands": "aces full of jacks or better"}
+    found = posted_facts(number, bad_beat_discontinuance="it is paid", bad_beat_payouts=payouts, **stated)
+    assert found["To the losing hand, aces full of jacks or better"] == "$500"
+    assert found["To the losing hand, four 8s or better"] == "62.5% of the fund"
+    assert found["To the players, four 8s or better"] == "10% of the fund"
+    assert (found["From each pot, at most"], found["From pots of"]) == ("$1", from_pots)
+
+
+@pytest.mark.cites("637a.16(b)(1)", "637a.16(b)(2)", "637a.16(b)(3)", "637a.16(b)(4)", "637a.16(b)(6)")
+def test_a_poker_sign_posts_the_rules_of_a_high_hand_jackpot() -> None:
+    stated = {"high_hand_qualifying_period": 90, "high_hand_collection_period": 60, "high_hand_contribution": 100}
+    for pot, from_pots, days, within in ((0, "any amount", 0, "no limit"), (2000, "$20 or more", 7, "7 days")):
+        more = {"high_hand_minimum_pot": pot, "high_hand_claim_limit": days, "high_hand_minimum_players": 4}
+        found = posted_facts("637a", high_hand=True, **stated, **more)
+        assert (found["Qualifying period"], found["Collection period"]) == ("90 minutes", "60 minutes")
+        assert (found["From each pot, at most"], found["From pots of"]) == ("$1", from_pots)
+        assert (found["Players dealt in, at least"], found["To be collected within"]) == ("4", within)
+
+
+@pytest.mark.cites("553.15(b)(3)", "553.15(b)(3)(i)", "553.15(c)", "637a.17(b)(3)", "637a.17(b)(3)(i)", "637a.17(c)")
+@pytest.mark.parametrize("number", NONBANKED)
+@pytest.mark.parametrize("basis", ["player", "table"])
+def test_a_poker_sign_posts_on_whom_a_charge_for_time_falls(number: str, basis: str) -> None:
+    found = posted_facts(number, rake="time", time_charge=1200, time_charge_minutes=30, time_charge_basis=basis)
+    assert found["Time charge, every 30 minutes"] == f"$12 an hour for each {basis}"
+
+
 @pytest.mark.cites("637a.11(e)")
 def test_a_poker_sign_posts_how_large_a_straddle_may_be() -> None:
     assert posted_facts("637a", straddle=True, straddle_amount=1000)["Straddle Bet"] == "$10"
