@@ -177,6 +177,15 @@ def test_a_table_with_fewer_positions_counts_them_over_and_over() -> None:
     assert next(len(s.cards) for s in done.steps if s.who == "stub") == 53 - 4 * 7
 
 
+@pytest.mark.cites("645a.5(i)(2)", "645a.5(i)(3)")
+def test_a_table_with_fewer_positions_counts_a_random_number_and_passes_the_button_over_them() -> None:
+    for number, first in ((1, "dealer"), (3, "seat_2"), (5, "dealer"), (7, "seat_2")):
+        house = {"starting_position": "random number generator", "seats": 3}
+        assert dealt(play(open_table("645a", (1, 2), Loaded(number), **house)))[0] == (first, 1)
+    table = open_table("645a", (1, 2), **BUTTON, seats=3)
+    assert [dealt(play(table))[0][0] for _ in range(5)] == ["dealer", "seat_1", "seat_2", "seat_3", "dealer"]
+
+
 BUTTON: dict[str, Any] = {"starting_position": "button", "dealing": "automated shoe", "shuffler": True}
 
 
