@@ -26,7 +26,7 @@ SEED = 2026
 ERRORS = 4.5
 ROUNDS = 300_000
 REPLAYED = 100
-COMPILED = ("565",)
+COMPILED = ("565", "633a", "635a")
 
 
 @cache

@@ -2,7 +2,8 @@
 
 from pitboss.house import House
 from pitboss.odds.players.against_dealer import AgainstDealer
-from pitboss.simulators import showdown
+from pitboss.odds.players.twenty_one import TwentyOnePlayer
+from pitboss.simulators import showdown, twenty_one
 from pitboss.simulators.jobs import Simulator
 from pitboss.simulators.payouts import Paying
 from pitboss.table.drivers import Driver
@@ -13,6 +14,8 @@ def simulator_of(house: House, bets: dict[str, int], player: Driver) -> Simulato
     paying = Paying(house, bets)
     if isinstance(player, AgainstDealer):
         return within_limit(house, showdown.simulator(paying, player))
+    if type(player) is TwentyOnePlayer and not house.get("double_shoe"):
+        return within_limit(house, twenty_one.simulator(paying, player))
     return None
 
 

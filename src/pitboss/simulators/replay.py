@@ -12,6 +12,7 @@ from pitboss.shoe import Chance, ChosenStack, Stack
 from pitboss.simulators.jobs import CompiledJob
 from pitboss.table.drivers import Driver, drive
 from pitboss.table.money.meter import Meter
+from pitboss.table.steps import before_splitting
 from pitboss.table.table import Table
 
 
@@ -29,7 +30,7 @@ class DealtStack(ChosenStack):
     def draw(self, to: str = "") -> Card:
         if self.places.get(to):
             card = self.places[to].pop(0)
-        elif to in self.places and self.then:
+        elif before_splitting(to) in self.places and self.then:
             card = self.then.pop(0)
         else:
             held = Counter(self.cards)
