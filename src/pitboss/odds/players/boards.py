@@ -1,7 +1,7 @@
 """Five community cards, one dealer: § 563.11 (Texas Hold 'Em Bonus) and § 677a.11 (Heads-Up Hold 'Em)."""
 
 from pitboss.games.heads_up_hold_em import BOOK
-from pitboss.odds.boards import heads_up
+from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.boards.games import HeadsUp, TexasBonus
 from pitboss.odds.boards.holdings import counts_of
 from pitboss.odds.players.player import Player, bet
@@ -23,6 +23,7 @@ class TexasBonusPlayer(Player):
     def __init__(self, solved: TexasBonus) -> None:
         super().__init__(solved)
         self.best = solved.solution
+        self.terms = texas_bonus.Terms.of(solved.house)
 
     def answer(self, t: Round, ask: Ask) -> Answer:
         own = t.hands[SEATS[ask.seat]]
