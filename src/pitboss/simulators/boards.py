@@ -1,8 +1,9 @@
 """Five community cards and one dealer: § 563.11, Texas Hold 'Em Bonus, and § 677a.11, Heads-Up Hold 'Em.
 
-The player's two cards are drawn first, then the dealer's two, then the community cards. Decisions are bits, looked up by the class
-of the community cards with the player's pair as that class has its suits, or with all five by the kind of holding on the board
-(`pitboss.odds.boards.holdings`). What a round brings depends on its sequence of options, the player's hand, and the outcome.
+The player's two cards are drawn first, then the dealer's two, then the community cards. Decisions are bits, looked up by the
+class of the community cards with the player's pair as that class has its suits, or with all five by the kind of holding on
+the board (`pitboss.odds.boards.holdings`). What a round brings depends on its sequence of options, the player's hand, and the
+outcome.
 """
 
 # An item of an array is a number to Numba.
@@ -34,17 +35,17 @@ from pitboss.odds.boards.holdings import (
 from pitboss.odds.boards.solver import Solution
 from pitboss.odds.players.boards import HeadsUpPlayer, TexasBonusPlayer
 from pitboss.odds.simulation import WHO
-from pitboss.odds.suits import BINOMIAL, WHOLE, classes, turned_pairs
-from pitboss.simulators.jobs import Memory, Numbers, Simulator
+from pitboss.odds.suits import WHOLE, classes, turned_pairs
+from pitboss.simulators.jobs import Memory, Numbers, Simulator, whole
 from pitboss.simulators.payouts import Paying
 from pitboss.simulators.philox import deal, put_back
+from pitboss.simulators.sets import TURNS, number_of_set, places
 from pitboss.table.steps import COMMUNITY, DEALER
 
 Bits = NDArray[np.uint64]
 OWN, DEALERS, BOARD, FLOP = 2, 2, 5, 3
 DEALT = OWN + DEALERS + BOARD
 PAIRS = comb(52, 2)
-TURNS = 32  # more than there are ways to turn suits
 
 
 class Records(NamedTuple):
@@ -66,24 +67,9 @@ class Records(NamedTuple):
 
 
 @without_counting
-def number_of_set(cards: Cards, begin: int, end: int, order: Numbers) -> int:
-    """The number of a set of cards among all of its size."""
-    size, index = end - begin, 0
-    for at in range(size):
-        card, place = np.int64(cards[begin + at]), at
-        while place > 0 and order[place - 1] > card:
-            order[place] = order[place - 1]
-            place -= 1
-        order[place] = card
-    for at in range(size):
-        index += int(BINOMIAL[order[at], at + 1])
-    return index
-
-
-@without_counting
 def bit(bits: Bits, at: int) -> bool:
     """One bit of many."""
-    return bits[at >> 6] >> np.uint64(at & 63) & np.uint64(1) != 0
+    return bool(bits[at >> 6] >> np.uint64(at & 63) & np.uint64(1) != 0)
 
 
 @without_counting
@@ -103,29 +89,30 @@ def holding_slot(first: int, second: int, cards: Cards, begin: int, end: int) ->
 
 @cache
 def kernel(bets_on_the_turn: bool) -> Any:
-    """The kernel of Texas Hold 'Em Bonus, where wagers may be added on flop and turn, or of Heads-Up Hold 'Em, with one raise."""
+    """The kernel of Texas Hold 'Em Bonus, where wagers may be added on flop and turn, or of Heads-Up Hold 'Em, with one
+    raise."""
 
     def play(records: Records, memory: Memory, number: np.uint64, seed: np.uint64) -> None:
         cards, moves, words, notes, gains = memory
         hands, before, turned, flops, flop, fours, turn, fives, river, least, paid, by_pair, by_category = records
         start, keys, bits, displacement, codes, flush = hands
         deal(cards, moves, words, 0, DEALT, number, seed)
-        a, b = np.int64(cards[0]), np.int64(cards[1])
+        a, b = whole(cards[0]), whole(cards[1])
         pair = min(a, b) + max(a, b) * (max(a, b) - 1) // 2
         # best play, and the sequence of options that it takes
         first = before[pair]
-        where = np.int64(flops[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP, notes)])
-        on_flop = bit(flop, (where // TURNS) * PAIRS + np.int64(turned[where % TURNS, pair]))
+        where = whole(flops[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP, notes)])
+        on_flop = bit(flop, (where // TURNS) * PAIRS + whole(turned[where % TURNS, pair]))
         if bets_on_the_turn:
-            where = np.int64(fours[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP + 1, notes)])
-            on_turn = bit(turn, (where // TURNS) * PAIRS + np.int64(turned[where % TURNS, pair]))
+            where = whole(fours[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP + 1, notes)])
+            on_turn = bit(turn, (where // TURNS) * PAIRS + whole(turned[where % TURNS, pair]))
             leaf = 1 + 2 * int(on_flop) + int(on_turn) if first else 0
         elif first:
             leaf = 3
         elif on_flop:
             leaf = 2
         else:
-            begins = np.int64(fives[number_of_set(cards, OWN + DEALERS, DEALT, notes)])
+            begins = whole(fives[number_of_set(cards, OWN + DEALERS, DEALT, notes)])
             leaf = int(bit(river, begins + holding_slot(a, b, cards, OWN + DEALERS, DEALT)))
         # the showdown
         key, suits = start, np.uint64(0)
@@ -136,7 +123,7 @@ def kernel(bets_on_the_turn: bool) -> Any:
         c, d = cards[2], cards[3]
         its = code_of(key + keys[c] + keys[d], suits | bits[c] | bits[d], displacement, codes, flush)
         outcome = 2 if mine == its else (0 if mine > its else 3) + (its < least)
-        category = np.int64(mine) >> CATEGORY_SHIFT
+        category = whole(mine) >> CATEGORY_SHIFT
         gains[0] = paid[leaf, category, outcome]
         for wager in range(1, len(gains)):
             gains[wager] = by_pair[wager, pair] + by_category[wager, category]
@@ -204,12 +191,6 @@ def packed(decisions: NDArray[np.bool_]) -> Bits:
     return np.pad(found, (0, -len(found) % 8)).view(np.uint64)
 
 
-def places(number: int) -> NDArray[np.int32]:
-    """The class of every set of so many cards and how its suits are turned, as one number."""
-    sets = classes(number)
-    return (sets.place * TURNS + sets.turn).astype(np.int32)
-
-
 def widths() -> Numbers:
     """How many kinds of holdings there may be on the board of each class."""
     suits = np.sort(classes(BOARD).cards & 3, 1)
@@ -253,5 +234,5 @@ def decide_at_the_end(
     for number in range(len(boards)):
         _, kinds = compared(boards[number], deck, hands, board, least)
         for kind in range(kinds):
-            best, _ = best_leaf(board.counts, kind, net, np.int64(type_of[board.worth[kind]]), 0, 2)
+            best, _ = best_leaf(board.counts, kind, net, whole(type_of[board.worth[kind]]), 0, 2)
             found[begins[number] + board.slot[kind]] = best == 1

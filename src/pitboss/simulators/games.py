@@ -3,8 +3,9 @@
 from pitboss.house import House
 from pitboss.odds.players.against_dealer import AgainstDealer
 from pitboss.odds.players.boards import HeadsUpPlayer, TexasBonusPlayer
+from pitboss.odds.players.streets import StreetPlayer
 from pitboss.odds.players.twenty_one import TwentyOnePlayer
-from pitboss.simulators import boards, showdown, twenty_one
+from pitboss.simulators import boards, showdown, streets, twenty_one
 from pitboss.simulators.jobs import Simulator
 from pitboss.simulators.payouts import Paying
 from pitboss.table.drivers import Driver
@@ -17,6 +18,8 @@ def simulator_of(house: House, bets: dict[str, int], player: Driver) -> Simulato
         return within_limit(house, showdown.simulator(paying, player))
     if isinstance(player, HeadsUpPlayer | TexasBonusPlayer) and not house.get("aces_against_aces"):
         return within_limit(house, boards.simulator(paying, player))
+    if isinstance(player, StreetPlayer):
+        return within_limit(house, streets.simulator(paying, player))
     if type(player) is TwentyOnePlayer and not house.get("double_shoe"):
         return within_limit(house, twenty_one.simulator(paying, player))
     return None

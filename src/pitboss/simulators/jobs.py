@@ -17,6 +17,7 @@ from pitboss.compiling import without_counting
 from pitboss.simulators.philox import BLOCK, Cards, Moves, Words, deal
 
 Numbers = NDArray[np.int64]
+whole: Any = np.int64  # makes a signed number of an item of an array, which reads as an int to those who check types
 MOST_SUM = 2**63 - 1
 CHUNK = 1 << 20  # rounds of a compiled simulator, well under a second
 

@@ -1,7 +1,7 @@
 """A player's hand against the dealer's, no card shared: §§ 555.11, 557.11, 565.11, 657a.11, 678a.11.
 
-The player's cards come first, then the dealer's. A hand of up to five cards is looked up by the number of its set; seven cards
-are looked up by the code of their flush, which alone decides there. What is looked up is best play and the line of the table of
+The player's cards come first, then the dealer's. A hand of up to five cards is looked up by the number of its set, one of seven
+by its class and by the code of its flush. What is looked up is best play and the line of the table of
 gains. Codes of hands compare as hands do.
 """
 
@@ -22,10 +22,12 @@ from pitboss.odds.against_dealer.showdown import Showdown
 from pitboss.odds.game_odds import Side
 from pitboss.odds.players.against_dealer import AgainstDealer, keys_of
 from pitboss.odds.simulation import WHO
-from pitboss.odds.suits import BINOMIAL, WHOLE
-from pitboss.simulators.jobs import Memory, Numbers, Simulator
+from pitboss.odds.suits import BINOMIAL, WHOLE, Deck
+from pitboss.odds.suits.deck import Numbering, class_of
+from pitboss.simulators.jobs import Memory, Numbers, Simulator, whole
 from pitboss.simulators.payouts import Paying, in_lines
 from pitboss.simulators.philox import deal, put_back
+from pitboss.simulators.sets import number_of_set
 from pitboss.table.steps import DEALER
 
 ENDS = 4  # the dealer does not open; the player's hand is higher, equal, lower
@@ -33,35 +35,23 @@ MOST_IN_A_SET = 5  # cards of a hand that is looked up by its set
 
 
 class Records(NamedTuple):
-    """What a showdown reads. `hands` is by set or code: the line of its gains, and where no card of the dealer is seen its
-    action above LINE_BITS. `actions` are bits by set, plane and card seen: the planes are the action as a binary number."""
+    """What a showdown reads. `hands` is by set, or by code where play goes by class: the line of its gains, and where no card
+    of the dealer is seen its action above LINE_BITS. `actions` are bits by set, plane and card seen: the planes are the
+    action as a binary number."""
 
     mine: Table
     dealers: Table
     opens: NDArray[np.uint8]  # by the dealer's code
     hands: NDArray[np.uint16]
     actions: NDArray[np.uint64]
+    classes: Numbering  # of hands that are played by their class
+    by_class: NDArray[np.int8]  # their actions
     other: Table  # of a second ranking of the player's cards, by whose code a side wager is paid
     other_lines: NDArray[np.uint16]
     gains: Numbers  # by line, action, end and wager
 
 
 LINE_BITS, LINE = 12, 0xFFF
-
-
-@without_counting
-def set_of(cards: NDArray[np.uint8], begin: int, end: int, sorted_cards: Numbers) -> int:
-    """The number of a set of cards among all of its size."""
-    size, index = end - begin, 0
-    for at in range(size):
-        card, place = np.int64(cards[begin + at]), at
-        while place > 0 and sorted_cards[place - 1] > card:
-            sorted_cards[place] = sorted_cards[place - 1]
-            place -= 1
-        sorted_cards[place] = card
-    for at in range(size):
-        index += int(BINOMIAL[sorted_cards[at], at + 1])
-    return index
 
 
 @without_counting
@@ -76,7 +66,7 @@ def code_in(cards: NDArray[np.uint8], begin: int, end: int, tables: Table) -> in
 
 
 @cache
-def kernel(player: int, dealer: int, up_card: int, by_code: bool, two_rankings: bool) -> Any:
+def kernel(player: int, dealer: int, up_card: int, by_class: bool, two_rankings: bool) -> Any:
     """The kernel of a game with so many cards; `up_card` is the place of the one that is seen among the dealer's, -1 for
     none."""
     number, seen = player + dealer, player + up_card
@@ -86,15 +76,20 @@ def kernel(player: int, dealer: int, up_card: int, by_code: bool, two_rankings: 
         deal(cards, moves, words, 0, number, round_, seed)
         mine = code_in(cards, 0, player, records.mine)
         dealers = code_in(cards, player, number, records.dealers)
-        at = mine if by_code else set_of(cards, 0, player, notes)
-        entry = np.int64(records.hands[at])
+        at = mine if by_class else number_of_set(cards, 0, player, notes)
+        entry = whole(records.hands[at])
         line, action = entry & LINE, entry >> LINE_BITS
+        if by_class:
+            suits = np.uint64(0)
+            for place in range(player):
+                suits |= records.mine.bits[cards[place]]
+            action = whole(records.by_class[class_of(suits, records.classes)])
         if up_card >= 0:
-            action = np.int64(0)
+            action = whole(0)
             for plane in range(records.actions.shape[1]):
-                action |= np.int64(records.actions[at, plane] >> np.uint64(cards[seen]) & np.uint64(1)) << plane
+                action |= whole(records.actions[at, plane] >> np.uint64(cards[seen]) & np.uint64(1)) << plane
         if two_rankings:
-            line += np.int64(records.other_lines[code_in(cards, 0, player, records.other)])
+            line += whole(records.other_lines[code_in(cards, 0, player, records.other)])
         if records.opens[dealers] == 0:
             end = 0
         elif mine > dealers:
@@ -117,15 +112,15 @@ def simulator(paying: Paying, player: AgainstDealer) -> Simulator:
     """The simulator of a house whose game is solved."""
     solved = showdown_of(player)
     setting, contest = solved.setting, solved.contest
-    main, by_code = setting.ranking, setting.player > MOST_IN_A_SET
+    main, by_class = setting.ranking, setting.player > MOST_IN_A_SET
     others = [side for side in paying.sides if side.ranking not in (main, None)]
-    lines, rows = lines_of_hands(paying, player, by_code)
+    lines, rows = lines_of_hands(paying, player, by_class)
     second, second_rows = lines_of_codes(others)
     hands, planes = lines * len(second_rows), np.zeros((0, 0), np.uint64)
     if setting.up_card is not None:
         planes = action_planes(player, contest)
     else:
-        hands = hands | (actions_by_code(contest) if by_code else actions_by_set(player)) << LINE_BITS
+        hands = hands if by_class else hands | actions_by_set(player) << LINE_BITS
     assert len(rows) * len(second_rows) <= LINE + 1
     gains = gains_of(paying, contest, rows, second_rows)
     own, dealers = table(main, setting.player), table(main, setting.dealer)
@@ -133,12 +128,15 @@ def simulator(paying: Paying, player: AgainstDealer) -> Simulator:
     for code, value in values(main).items():
         opens[code] = setting.opens is None or setting.opens(value)
     other = table(others[0].ranking or main, setting.player) if others else own
-    records = Records(own, dealers, opens, hands.astype(np.uint16), planes, other, second.astype(np.uint16), gains)
+    numbering = Deck(joker=False).numbering(setting.player if by_class else 1)
+    actions = actions_by_class(contest) if by_class else np.zeros(1, np.int8)
+    of_hands = hands.astype(np.uint16), planes, numbering, actions
+    records = Records(own, dealers, opens, *of_hands, other, second.astype(np.uint16), gains)
     up_card = -1 if setting.up_card is None else setting.up_card
     return Simulator(
         paying.house.chapter.chapter,
         kernel,
-        (setting.player, setting.dealer, up_card, by_code, bool(others)),
+        (setting.player, setting.dealer, up_card, by_class, bool(others)),
         records,
         WHOLE,
         setting.player + setting.dealer,
@@ -155,7 +153,7 @@ def showdown_of(player: AgainstDealer) -> Showdown:
     return player.solved
 
 
-def lines_of_hands(paying: Paying, player: AgainstDealer, by_code: bool) -> tuple[Numbers, list[tuple[str, ...]]]:
+def lines_of_hands(paying: Paying, player: AgainstDealer, by_class: bool) -> tuple[Numbers, list[tuple[str, ...]]]:
     """The line of every set of cards, or of every code, and the lines: the kind of hand, and the row of each wager that the
     main ranking or the cards decide."""
     setting = showdown_of(player).setting
@@ -170,7 +168,7 @@ def lines_of_hands(paying: Paying, player: AgainstDealer, by_code: bool) -> tupl
     if not split and all(side.ranking is not None for side in sides):
         lines = np.zeros(1 << 16, np.int64)
         lines[list(rows)], different = in_lines(list(rows.values()))
-        return (lines if by_code else lines[codes(main, all_sets(setting.player))]), different
+        return (lines if by_class else lines[codes(main, all_sets(setting.player))]), different
     found = []
     for hand, code in zip(all_sets(setting.player).tolist(), codes(main, all_sets(setting.player)).tolist(), strict=True):
         kind = next(kind for kind, share in setting.kinds_of(known[code], tuple(hand)) if share)
@@ -224,12 +222,10 @@ def actions_by_set(player: AgainstDealer) -> Numbers:
     return best
 
 
-def actions_by_code(contest: Contest) -> Numbers:
-    """The best action with every code of a hand; hands of one code are played alike."""
-    found, known = np.zeros(1 << 16, np.int64), np.array(list(values(contest.ranking)), np.int64)
-    code, best = known[contest.dealt.value[contest.points.row]], contest.best[:, 0]
-    found[code] = best
-    assert (found[code] == best).all()
+def actions_by_class(contest: Contest) -> NDArray[np.int8]:
+    """The best action with every class of hands; hands of one class are played alike."""
+    found = np.zeros(len(contest.dealt.hands), np.int8)
+    found[contest.points.row] = contest.best[:, 0]
     return found
 
 
@@ -268,6 +264,6 @@ def lay_planes(
             for rank in range(13):
                 cell = place[4 * rank + to_suits[suit]]
                 if cell >= 0:
-                    action, up = np.int64(best[row, cell]), np.uint64(4 * rank + from_suits[suit])
+                    action, up = whole(best[row, cell]), np.uint64(4 * rank + from_suits[suit])
                     for plane in range(found.shape[1]):
                         found[number, plane] |= np.uint64(action >> plane & 1) << up

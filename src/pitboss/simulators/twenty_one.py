@@ -1,9 +1,9 @@
 """Games of 21, §§ 633a.7 and 635a.7, off the top of a fresh shoe: Blackjack and Spanish 21 with their optional wagers.
 
-Cards are drawn in the order of the table: player, dealer, player, dealer, then hand by hand, and the dealer last. A hand is known
-by its number among all hands (`pitboss.odds.twenty_one.tables`), and what is done with it is looked up: with the first two cards
-by the cards themselves, since suits can win a bonus, later by hand and up card, after a split by the pair too. Hands that wait
-after a split hold one card each, all of one value: how many wait is all that has to be known of them.
+Cards are drawn in the order of the table: player, dealer, player, dealer, then hand by hand, and the dealer last. A hand is
+known by its number among all hands (`pitboss.odds.twenty_one.tables`), and what is done with it is looked up: with the first
+two cards by the cards themselves, since suits can win a bonus, later by hand and up card, after a split by the pair too.
+Hands that wait after a split hold one card each, all of one value: how many wait is all that has to be known of them.
 """
 
 # An item of an array is a number to Numba.
@@ -37,7 +37,7 @@ from pitboss.odds.twenty_one.game import BONUSES, Game
 from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.odds.twenty_one.solver import WORDS
 from pitboss.odds.twenty_one.tables import ACE, TEN, VALUES, player_hands
-from pitboss.simulators.jobs import Memory, Numbers, Simulator
+from pitboss.simulators.jobs import Memory, Numbers, Simulator, whole
 from pitboss.simulators.payouts import Paying
 from pitboss.simulators.philox import deal, put_back
 from pitboss.table.steps import DEALER
@@ -54,7 +54,6 @@ class Records(NamedTuple):
 
     values: Small  # by card, 0 an ace, 9 a ten
     total: Small  # by hand
-    soft: Small
     single: NDArray[np.int16]  # the hand of one card, by value
     child: NDArray[np.int16]  # by hand and value of the next card, -1 over 21
     first: Small  # what is done, by value of the up card and two cards
@@ -75,21 +74,25 @@ class Records(NamedTuple):
     kind: NDArray[np.int32]  # gains by wager, ranks and suits
 
 
-
 @cache
 def kernel() -> Any:
     """The kernel of any game of 21 with one hand to a player."""
 
     def play(records: Records, memory: Memory, number: np.uint64, seed: np.uint64) -> None:
         cards, moves, words, notes, gains = memory
-        (values, total, soft, single, child, first_act, act, rescued, split_act, split_rescued, most_hands, bonus, suited) = (
-            records[:13]
-        )
-        wager, natural, natural_tie, surrender, fixed, drawn_21_wins, by_two, by_kind = records[13:]
+        (values, total, single, child, first_act, act, rescued, split_act, split_rescued, most_hands, bonus, suited) = records[
+            :12
+        ]
+        wager, natural, natural_tie, surrender, fixed, drawn_21_wins, by_two, by_kind = records[12:]
         deal(cards, moves, words, 0, 4, number, seed)
         drawn = 4
-        one, up_card, two, hole_card = np.int64(cards[0]), np.int64(cards[1]), np.int64(cards[2]), np.int64(cards[3])
-        low, up, high, hole = np.int64(values[one]), np.int64(values[up_card]), np.int64(values[two]), np.int64(values[hole_card])
+        one, up_card, two, hole_card = whole(cards[0]), whole(cards[1]), whole(cards[2]), whole(cards[3])
+        low, up, high, hole = (
+            whole(values[one]),
+            whole(values[up_card]),
+            whole(values[two]),
+            whole(values[hole_card]),
+        )
         blackjack = (up == ACE and hole == TEN) or (up == TEN and hole == ACE)
         # the optional wagers
         royal = (up_card ^ hole_card) & 3 == 0 and (up_card >> 2) + (hole_card >> 2) == 21 and abs(up_card - hole_card) == 4
@@ -106,15 +109,15 @@ def kernel() -> Any:
             hands = 0
         elif blackjack:
             gain, hands = wager, 0
-        action = np.int64(first_act[up, one * CARDS + two])
+        action = whole(first_act[up, one * CARDS + two])
         if hands > 0 and action == SURRENDER:
             gain, hands = surrender, 0
         waiting, split, size, mask = hands, False, 2, (1 << (one & 3)) | (1 << (two & 3))
-        hand = np.int64(child[single[low], high])
+        hand = whole(child[single[low], high])
         while waiting > 0:
             waiting -= 1
             if split and size == 0:
-                hand, size = np.int64(single[low]), 1
+                hand, size = whole(single[low]), 1
             stake, playing = wager, True
             while playing:
                 if split and size == 1:
@@ -122,22 +125,22 @@ def kernel() -> Any:
                 elif total[hand] == 21:
                     action = STAND
                 elif split:
-                    action = np.int64(split_act[up, low, hand])
+                    action = whole(split_act[up, low, hand])
                     if size == 2 and hand == child[single[low], low] and hands < most_hands[up, low]:
                         action = SPLIT
                 elif size > 2:
-                    action = np.int64(act[up, hand])
+                    action = whole(act[up, hand])
                 if action == SPLIT:
-                    split, hands, waiting, hand, size = True, hands + 1, waiting + 1, np.int64(single[low]), 1
+                    split, hands, waiting, hand, size = True, hands + 1, waiting + 1, whole(single[low]), 1
                 elif action == STAND:
                     playing = False
                 else:
                     deal(cards, moves, words, drawn, drawn + 1, number, seed)
-                    card = np.int64(cards[drawn])
+                    card = whole(cards[drawn])
                     drawn += 1
                     size += 1
                     mask |= 1 << (card & 3)
-                    hand = np.int64(child[hand, values[card]])
+                    hand = whole(child[hand, values[card]])
                     if action == DOUBLE:
                         stake, playing = 2 * wager, False
                     if hand < 0:
@@ -151,7 +154,7 @@ def kernel() -> Any:
                     three_sevens = size == 3 and low == 6 and high == 6
                     if size == 3 and won != wager:
                         suits = 0 if mask & (mask - 1) else 2 if mask == 1 << SPADES else 1
-                        won = suited[np.int64(three_sevens), suits]
+                        won = suited[whole(three_sevens), suits]
                         if three_sevens and suits > 0 and up == 6:
                             won += fixed
                 gain, stake = gain - won, 0
@@ -164,7 +167,7 @@ def kernel() -> Any:
             result = points + 10 if ace and points <= 11 else points
             while result < 17:
                 deal(cards, moves, words, drawn, drawn + 1, number, seed)
-                value = np.int64(values[cards[drawn]])
+                value = whole(values[cards[drawn]])
                 drawn += 1
                 points += value + 1
                 ace = ace or value == ACE
@@ -221,8 +224,9 @@ def records_of(paying: Paying, player: TwentyOnePlayer) -> Records:
     return Records(
         np.array([POINTS[card] - 1 for card in range(CARDS)], np.int8),
         hands.total.astype(np.int8),
-        hands.soft.astype(np.int8),
-        np.array([int(np.flatnonzero((hands.size == 1) & (hands.counts[:, value] == 1))[0]) for value in range(VALUES)], np.int16),
+        np.array(
+            [int(np.flatnonzero((hands.size == 1) & (hands.counts[:, value] == 1))[0]) for value in range(VALUES)], np.int16
+        ),
         hands.child.astype(np.int16),
         first_acts(player),
         act,
@@ -306,7 +310,9 @@ def gains_by_two(paying: Paying, wager: str) -> NDArray[np.int32]:
     """By two cards, and whether the dealer has nothing, a Blackjack, or a Royal Match."""
     table = paying.house.paytable(wager)
     found = np.zeros((CARDS * CARDS, 3), np.int32)
-    crown = -exact(beside(paid(table, "Crown Treasure"), paying.bets[wager]) * paying.bets[wager]) if wager == ROYAL_MATCH else 0
+    crown = (
+        -exact(beside(paid(table, "Crown Treasure"), paying.bets[wager]) * paying.bets[wager]) if wager == ROYAL_MATCH else 0
+    )
     for one in range(CARDS):
         for two in range(CARDS):
             for case, blackjack in enumerate((False, True, False)):
