@@ -2,7 +2,7 @@
 
 Each concept of a question is looked for by itself (BM25 of FTS5, with the words of the paragraph before those around it); what
 it scores by a synonym counts a little less. A paragraph that has more of what is asked comes before one that has a part of it
-often. Start reading at `words.py`.
+often, and one that answers a question like it (`topics/*.toml`) before both. Start reading at `words.py`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,6 +14,7 @@ from threading import RLock
 from typing import NamedTuple
 
 from pitboss.rulebook.chapters import sources
+from pitboss.rulebook.search.asking import alike
 from pitboss.rulebook.search.index import Row, above_of, opened
 from pitboss.rulebook.search.words import Concept, Question, tokens, understand
 
@@ -24,6 +25,8 @@ WEIGHTS = (3.0, 0.7, 1.0, 0.2, 1.5)  # of the columns of the index
 PAIR = 0.5  # two words that stand together also in the rule
 SYNONYM = 0.9  # what a synonym is worth beside the word itself
 INTRODUCES = 0.7  # what introduces other paragraphs says less than they do
+ALIKE = 2.0  # what it is worth to answer a question like this one, beside the words of the rule
+ELSEWHERE = 0.6  # rules of other agencies are seldom meant
 COVER = 0.7  # how much it counts that a paragraph has all that is asked
 ASKED = {"irregularity": 2.0}  # what a rule of the kind that is asked for is worth
 USUAL = 1.4  # of the other kinds
@@ -126,7 +129,25 @@ def _known(index: Connection) -> _Known:
 
 
 def _scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, float]:
-    """What each paragraph scores: all that it has of what is asked, the rarer the more, by how much of it there is."""
+    """What each paragraph scores: its words beside those of the best, and how much like the question one is that it answers."""
+    words = _words_scores(asked, searched)
+    most = max(words.values(), default=1.0)
+    likeness = {number: share for number, share in alike(asked, opened()).items() if number in searched}
+    records = _records()
+    return {
+        number: (words.get(number, 0.0) / most + ALIKE * likeness.get(number, 0.0))
+        * (ELSEWHERE if searched[number].chapter in records else 1.0)
+        for number in {*words, *likeness}
+    }
+
+
+def _records() -> set[str]:
+    """The chapters of other agencies."""
+    return {number for number, source in sources().items() if source.kind == "record"}
+
+
+def _words_scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, float]:
+    """What each paragraph scores by its words: all that it has of what is asked, the rarer the more, by how much of it there is."""
     total: dict[int, float] = {}
     covered: dict[int, float] = {}
     whole = 0.0

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from pitboss.files import cache_folder
 from pitboss.rulebook.chapters import Chapter, Paragraph, chapters, sources
 from pitboss.rulebook.inheritance import SHARED
+from pitboss.rulebook.search import asking
 from pitboss.rulebook.search.words import SYNONYMS, rings_in, stemmed, tokens, trade
 
 # Own words; the section's title; the paragraphs above; those within; what limits, choices and procedures say of it.
@@ -57,7 +58,7 @@ def _opened(texts: tuple[Path, ...], folder: Path) -> sqlite3.Connection:
         if not file.exists():
             _write(file)
         database = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, check_same_thread=False)
-        database.execute("SELECT 1 FROM paragraph, word, text LIMIT 1").fetchone()
+        database.execute("SELECT 1 FROM paragraph, word, text, example LIMIT 1").fetchone()
         return database
     database = sqlite3.connect(":memory:", check_same_thread=False)
     _fill(database)
@@ -82,10 +83,10 @@ def _write(file: Path) -> None:
 
 
 def _digest(texts: Iterable[Path]) -> str:
-    """Of the texts, the synonyms and the code that reads them."""
+    """Of the texts, the synonyms, the topics and the code that reads them."""
     own = sorted(Path(__file__).parent.glob("*.py"))
     found = hashlib.sha256(sqlite3.sqlite_version.encode())
-    for path in (*own, SYNONYMS, *sorted(SHARED.glob("*.toml")), *texts):
+    for path in (*own, SYNONYMS, *sorted(asking.TOPICS.glob("*.toml")), *sorted(SHARED.glob("*.toml")), *texts):
         found.update(hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()[:16]
 
@@ -103,6 +104,7 @@ def _fill(database: sqlite3.Connection) -> None:
             database.execute("INSERT INTO paragraph VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (number, *entry.row))
             texts = [" ".join([*column, *(f"ring_{ring}" for ring in rings_in(column))]) for column in columns]
             database.execute(f"INSERT INTO text (rowid, {', '.join(COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?)", (number, *texts))
+    asking.fill(database, {entry.row.cite: number for number, entry in enumerate(entries, 1)})
 
 
 def _entries(book: Chapter) -> Iterator[Entry]:

@@ -1,0 +1,138 @@
+"""How people ask for rules: the questions of `topics/*.toml`, each with the paragraphs that answer it.
+
+A key of these files names the paragraphs of a topic: "555|557.2(a) 561.2(b)" is § 555.2(a), § 557.2(a) and § 561.2(b). A question
+that is asked is compared with all of them, word by word and by the rings of `synonyms.toml`; rare words count more.
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from math import log, sqrt
+from pathlib import Path
+from sqlite3 import Connection
+from typing import NamedTuple
+
+from pitboss.rulebook.search.words import Concept, Question, rings_in, stemmed, trade
+
+TOPICS = Path(__file__).parent / "topics"
+SCHEMA = """
+CREATE TABLE topic (id INTEGER PRIMARY KEY, paragraphs TEXT);
+CREATE TABLE example (id INTEGER PRIMARY KEY, topic INTEGER, size REAL);
+CREATE VIRTUAL TABLE example_text USING fts5(words, tokenize = "unicode61 tokenchars '_'");
+"""
+IGNORED = 0.15  # what a word that says nothing adds to the size of a question
+UNKNOWN = 3.0  # what a word that no question has adds to it
+RING = 0.75  # what a word that means the same is worth beside the word itself
+APART = 0.7  # the words of a phrase one by one
+COVERED = 0.5  # what counts what all questions of a topic have together
+PAIR = 0.5  # two words that stand together in both
+
+
+class Topic(NamedTuple):
+    """Paragraphs, and questions that they answer."""
+
+    cites: tuple[str, ...]
+    questions: tuple[str, ...]
+
+
+class _Examples(NamedTuple):
+    sizes: Mapping[int, tuple[int, float]]  # of each question: its topic, and how much it says
+    paragraphs: Mapping[int, tuple[int, ...]]  # of each topic
+
+
+def topics() -> list[Topic]:
+    """All topics, in the order of their files."""
+    read = (tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(TOPICS.glob("*.toml")))
+    return [Topic(cites_of(key), tuple(questions)) for listed in read for key, questions in listed.items()]
+
+
+def cites_of(key: str) -> tuple[str, ...]:
+    """The paragraphs that a key names.
+
+    >>> cites_of("555|557.2(a) 561.2(b)")
+    ('555.2(a)', '557.2(a)', '561.2(b)')
+    """
+    parts = (part.partition(".") for part in key.split())
+    return tuple(f"{chapter}.{place}" for chapters, _, place in parts for chapter in chapters.split("|"))
+
+
+def fill(database: Connection, numbers: Mapping[str, int]) -> None:
+    """Adds the questions to an index whose paragraphs have these numbers."""
+    every = topics()
+    read = stemmed((question for topic in every for question in topic.questions), trade().forms)
+    frequency = Counter(stem for stems in read for stem in set(stems))
+    rare = {stem: _rareness(number, len(read)) * (IGNORED if stem in trade().ignore else 1) for stem, number in frequency.items()}
+    database.executescript(SCHEMA)
+    with database:
+        at = iter(read)
+        example = 0
+        for number, topic in enumerate(every, 1):
+            paragraphs = " ".join(str(numbers[cite]) for cite in topic.cites)
+            database.execute("INSERT INTO topic VALUES (?, ?)", (number, paragraphs))
+            for _ in topic.questions:
+                stems, example = next(at), example + 1
+                words = " ".join([*stems, *(f"ring_{ring}" for ring in rings_in(stems))])
+                database.execute("INSERT INTO example VALUES (?, ?, ?)", (example, number, 1 + sum(rare[stem] for stem in set(stems))))
+                database.execute("INSERT INTO example_text (rowid, words) VALUES (?, ?)", (example, words))
+
+
+def alike(asked: Question, index: Connection) -> dict[int, float]:
+    """How much a question is like the nearest one that each paragraph answers: up to 1, or a little more."""
+    known = _examples(index)
+    total: Counter[int] = Counter()
+    covered: Counter[int] = Counter()  # of each topic, by any of its questions
+    size = 0.0
+    for concept in asked.concepts:
+        matched = _matched(concept, index)
+        exact = sum(share == 1 for share in matched.values()) or len(matched)
+        rare = sqrt(concept.weight) * (_rareness(exact, len(known.sizes)) if matched else UNKNOWN)
+        size += rare
+        part: dict[int, float] = {}
+        for example, share in matched.items():
+            total[example] += rare * share
+            topic = known.sizes[example][0]
+            part[topic] = max(part.get(topic, 0.0), share)
+        for topic, share in part.items():
+            covered[topic] += rare * share
+    for pair in asked.pairs:
+        for example in _having(_phrase(pair), index):
+            total[example] += PAIR * pair.weight
+    best: dict[int, float] = {}
+    for example, score in total.items():
+        topic, own = known.sizes[example]
+        likeness = score / sqrt(size * own) + COVERED * covered[topic] / size
+        for number in known.paragraphs[topic]:
+            best[number] = max(best.get(number, 0.0), likeness)
+    return best
+
+
+def _rareness(having: int, every: int) -> float:
+    return log(1 + every / (1 + having))
+
+
+def _matched(concept: Concept, index: Connection) -> dict[int, float]:
+    """The questions that have a concept: 1 by its own words, less by what means the same or by a part of it."""
+    found: dict[int, float] = {}
+    for part in concept.parts:
+        for example, share in _matched(part, index).items():
+            found[example] = found.get(example, 0.0) + APART * share / len(concept.parts)
+    for ring in concept.rings:
+        for example in _having(f"ring_{ring}", index):
+            found[example] = max(found.get(example, 0.0), RING)
+    return found | dict.fromkeys(_having(_phrase(concept), index), 1.0)
+
+
+def _phrase(concept: Concept) -> str:
+    return '"' + " ".join(concept.stems) + '"'
+
+
+def _having(phrase: str, index: Connection) -> list[int]:
+    return [row[0] for row in index.execute("SELECT rowid FROM example_text WHERE example_text MATCH ?", (phrase,))]
+
+
+@lru_cache(maxsize=2)
+def _examples(index: Connection) -> _Examples:
+    sizes = {number: (topic, size) for number, topic, size in index.execute("SELECT id, topic, size FROM example")}
+    paragraphs = index.execute("SELECT id, paragraphs FROM topic")
+    return _Examples(sizes, {number: tuple(map(int, listed.split())) for number, listed in paragraphs})
