@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from pitboss import rulebook
-from pitboss.rulebook.search import find, index
-from pitboss.rulebook.search.words import spelled, trade, understand
+from pitboss.rulebook.search import asking, find, index
+from pitboss.rulebook.search.words import spelled, tokens, trade, understand
 
 ASKED = Path(__file__).with_name("questions.toml")
 QUESTIONS: list[dict[str, Any]] = tomllib.loads(ASKED.read_text(encoding="utf-8"))["question"]
+MORE: list[dict[str, Any]] = tomllib.loads(ASKED.with_name("more_questions.toml").read_text(encoding="utf-8"))["set"]
+SETS: list[list[dict[str, Any]]] = [QUESTIONS, *(each["questions"] for each in MORE)]
 FIRST, LEAST = 3, 36  # of the forty, a right paragraph is among the first three
 
 
@@ -34,18 +36,19 @@ def cites(question: str, *chapters: str) -> list[str]:
     return [each.cite for each in find(question, chapters).found]
 
 
-def test_forty_plain_questions_find_a_right_paragraph() -> None:
+@pytest.mark.parametrize("questions", SETS, ids=["first", *(each["written"] for each in MORE)])
+def test_forty_plain_questions_find_a_right_paragraph(questions: list[dict[str, Any]]) -> None:
     missed = [
         (each["asks"], found)
-        for each in QUESTIONS
+        for each in questions
         for found in [cites(each["asks"])[:FIRST]]
         if not any(related(cite, right) for cite in found for right in each["right"])
     ]
-    assert len(QUESTIONS) == 40 and len(QUESTIONS) - len(missed) >= LEAST, missed
+    assert len(questions) == 40 and len(questions) - len(missed) >= LEAST, missed
 
 
 def test_the_questions_are_about_every_chapter_and_cite_paragraphs_that_there_are() -> None:
-    right = [cite for each in QUESTIONS for cite in each["right"]]
+    right = [cite for questions in SETS for each in questions for cite in each["right"]]
     assert {rulebook.paragraph(cite).cite for cite in right} == set(right)
     assert {book.chapter for book in rulebook.games()} <= {cite.split(".")[0] for cite in right}
 
@@ -80,6 +83,25 @@ def test_typing_errors_are_read_as_what_was_meant() -> None:
     answer = find("the shufler jamed at mississipi stud")
     assert answer.found[0].cite == "655a.13(e)" and answer.read_as["mississipi"] == "mississippi"
     assert find("the shuffler jams at mississippi stud").read_as == {}
+
+
+def test_a_question_is_found_by_how_people_ask_though_it_has_no_word_of_the_rule() -> None:
+    assert cites("caribbean stud: hole carding")[0] == "555.14(a)" and cites("wonging at blackjack")[0] == "633a.6(b)"
+    assert cites("cpr")[0] == "527.3(8)"
+
+
+def test_topics_cite_paragraphs_that_there_are_and_name_no_question_twice() -> None:
+    every = {cite for book in rulebook.chapters() for cite in book.paragraphs}
+    for topic in asking.topics():
+        assert set(topic.cites) <= every and topic.questions, topic.cites
+        assert len({*topic.cites}) == len(topic.cites) and len({*topic.questions}) == len(topic.questions), topic.cites
+
+
+def test_topics_are_not_written_from_the_questions_of_the_tests() -> None:
+    """A topic says nothing of a game, so that only questions without one can be the same."""
+    written = {tuple(tokens(question)) for topic in asking.topics() for question in topic.questions}
+    asked = {tuple(tokens(each["asks"])) for questions in SETS for each in questions}
+    assert len(asked) == 40 * len(SETS) and not written & asked
 
 
 def test_a_word_that_nothing_is_near_stays_as_it_is() -> None:

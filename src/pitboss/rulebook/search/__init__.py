@@ -27,6 +27,7 @@ SYNONYM = 0.9  # what a synonym is worth beside the word itself
 INTRODUCES = 0.7  # what introduces other paragraphs says less than they do
 ALIKE = 2.0  # what it is worth to answer a question like this one, beside the words of the rule
 ELSEWHERE = 0.6  # rules of other agencies are seldom meant
+GENERAL = 0.75  # nor are those about all games, where a game is named
 COVER = 0.7  # how much it counts that a paragraph has all that is asked
 ASKED = {"irregularity": 2.0}  # what a rule of the kind that is asked for is worth
 USUAL = 1.4  # of the other kinds
@@ -133,21 +134,21 @@ def _scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, float]:
     words = _words_scores(asked, searched)
     most = max(words.values(), default=1.0)
     likeness = {number: share for number, share in alike(asked, opened()).items() if number in searched}
-    records = _records()
+    places = _places(bool(asked.chapters))
     return {
-        number: (words.get(number, 0.0) / most + ALIKE * likeness.get(number, 0.0))
-        * (ELSEWHERE if searched[number].chapter in records else 1.0)
+        number: (words.get(number, 0.0) / most + ALIKE * likeness.get(number, 0.0)) * places.get(searched[number].chapter, 1.0)
         for number in {*words, *likeness}
     }
 
 
-def _records() -> set[str]:
-    """The chapters of other agencies."""
-    return {number for number, source in sources().items() if source.kind == "record"}
+def _places(named: bool) -> dict[str, float]:
+    """What rules of chapters count that are not about a game, where a game is named or none is."""
+    worth = {"record": ELSEWHERE, "general": GENERAL if named else 1.0}
+    return {number: worth[source.kind] for number, source in sources().items() if source.kind in worth}
 
 
 def _words_scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, float]:
-    """What each paragraph scores by its words: all that it has of what is asked, the rarer the more, by how much of it there is."""
+    """What each paragraph scores by its words: all that it has of what is asked, the rarer the more."""
     total: dict[int, float] = {}
     covered: dict[int, float] = {}
     whole = 0.0

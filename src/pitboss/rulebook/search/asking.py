@@ -1,7 +1,7 @@
 """How people ask for rules: the questions of `topics/*.toml`, each with the paragraphs that answer it.
 
-A key of these files names the paragraphs of a topic: "555|557.2(a) 561.2(b)" is § 555.2(a), § 557.2(a) and § 561.2(b). A question
-that is asked is compared with all of them, word by word and by the rings of `synonyms.toml`; rare words count more.
+A key of these files names the paragraphs of a topic: "555|557.2(a) 561.2(b)" is § 555.2(a), § 557.2(a) and § 561.2(b). What a
+user asks is compared with all of these questions, word by word and by the rings of `synonyms.toml`; rare words count more.
 """
 
 import tomllib
@@ -26,7 +26,7 @@ UNKNOWN = 3.0  # what a word that no question has adds to it
 RING = 0.75  # what a word that means the same is worth beside the word itself
 APART = 0.7  # the words of a phrase one by one
 COVERED = 0.5  # what counts what all questions of a topic have together
-PAIR = 0.5  # two words that stand together in both
+PAIR = 1.0  # two words that stand together in both
 
 
 class Topic(NamedTuple):
@@ -60,21 +60,21 @@ def cites_of(key: str) -> tuple[str, ...]:
 def fill(database: Connection, numbers: Mapping[str, int]) -> None:
     """Adds the questions to an index whose paragraphs have these numbers."""
     every = topics()
-    read = stemmed((question for topic in every for question in topic.questions), trade().forms)
+    questions = [(number, question) for number, topic in enumerate(every, 1) for question in topic.questions]
+    read = stemmed((question for _, question in questions), trade().forms)
     frequency = Counter(stem for stems in read for stem in set(stems))
-    rare = {stem: _rareness(number, len(read)) * (IGNORED if stem in trade().ignore else 1) for stem, number in frequency.items()}
+    rare = {stem: _rareness(number, len(read)) for stem, number in frequency.items()}
+    rare |= {stem: IGNORED * rare[stem] for stem in trade().ignore & rare.keys()}
     database.executescript(SCHEMA)
     with database:
-        at = iter(read)
-        example = 0
         for number, topic in enumerate(every, 1):
             paragraphs = " ".join(str(numbers[cite]) for cite in topic.cites)
             database.execute("INSERT INTO topic VALUES (?, ?)", (number, paragraphs))
-            for _ in topic.questions:
-                stems, example = next(at), example + 1
-                words = " ".join([*stems, *(f"ring_{ring}" for ring in rings_in(stems))])
-                database.execute("INSERT INTO example VALUES (?, ?, ?)", (example, number, 1 + sum(rare[stem] for stem in set(stems))))
-                database.execute("INSERT INTO example_text (rowid, words) VALUES (?, ?)", (example, words))
+        for example, ((number, _), stems) in enumerate(zip(questions, read, strict=True), 1):
+            size = 1 + sum(rare[stem] for stem in set(stems))
+            words = " ".join([*stems, *(f"ring_{ring}" for ring in rings_in(stems))])
+            database.execute("INSERT INTO example VALUES (?, ?, ?)", (example, number, size))
+            database.execute("INSERT INTO example_text (rowid, words) VALUES (?, ?)", (example, words))
 
 
 def alike(asked: Question, index: Connection) -> dict[int, float]:
