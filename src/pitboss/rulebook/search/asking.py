@@ -5,7 +5,7 @@ user asks is compared with all of these questions, word by word and by the rings
 """
 
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from math import log, sqrt
@@ -80,8 +80,8 @@ def fill(database: Connection, numbers: Mapping[str, int]) -> None:
 def alike(asked: Question, index: Connection) -> dict[int, float]:
     """How much a question is like the nearest one that each paragraph answers: up to 1, or a little more."""
     known = _examples(index)
-    total: Counter[int] = Counter()
-    covered: Counter[int] = Counter()  # of each topic, by any of its questions
+    total: defaultdict[int, float] = defaultdict(float)
+    covered: defaultdict[int, float] = defaultdict(float)  # of each topic, by any of its questions
     size = 0.0
     for concept in asked.concepts:
         matched = _matched(concept, index)
