@@ -238,3 +238,11 @@ def test_the_command_prints_tables_and_conflicts(tmp_path: Path) -> None:
     bad.write_text(example.read_text("utf-8").replace('edge = "2% .. 4%"', 'edge = "90% .. 95%"'), encoding="utf-8")
     refused = pitboss("design", str(bad), "--json")
     assert refused.returncode == 1 and '"conflict"' in refused.stdout
+
+
+def test_rows_of_one_name_have_payouts_of_their_own() -> None:
+    rows = [{"hand": "X", "when": "pair", "pays": ["1 to 1", "2 to 1"]}, {"hand": "X", "when": "flush", "pays": "9 to 1"}]
+    design = designed({"deal": {"player": 3}, "row": rows}, edge="3%", monotone=False)
+    assert [[str(pay) for pay in pays] for pays in design.payouts] == [["1 to 1", "2 to 1"], ["9 to 1"]]
+    with pytest.raises(BadDraft, match="a list of 1 to 200 payouts"):
+        designed({"deal": {"player": 3}, "row": [{"when": "pair", "pays": 3}]}, edge="3%")

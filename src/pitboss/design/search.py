@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
+from math import sqrt
 from typing import Any
 
 from pitboss.design.program import Bound, Picked, Program, Sum, solve
@@ -72,6 +73,7 @@ class Figures:
     edge: Sum
     hit_rate: Sum
     square: Sum  # the mean square of the result
+    chances: tuple[Fraction, ...]  # of each row
 
     def variance(self, picked: Picked) -> Fraction:
         """The exact variance of a pay table."""
@@ -90,7 +92,7 @@ def figures_of(design: Design, price: Price) -> Figures:
     wins = {(row, at): chances[row] * (net > 0) for row, pays in enumerate(nets) for at, net in enumerate(pays)}
     squares = {(row, at): chances[row] * net**2 for row, pays in enumerate(nets) for at, net in enumerate(pays)}
     lost = 1 - sum(chances, ZERO) if design.simple else ZERO
-    return Figures(Sum(rest, edge), Sum(ZERO, wins), Sum(lost, squares))
+    return Figures(Sum(rest, edge), Sum(ZERO, wins), Sum(lost, squares), tuple(chances))
 
 
 def design_tables(design: Design, progress: Progress = None) -> list[PayTable]:
@@ -103,8 +105,22 @@ def design_tables(design: Design, progress: Progress = None) -> list[PayTable]:
     picks = _with_decisions(design, figures, seen, tell) if design.decided else _picks(design, figures, seen, tell)
     if not picks:
         raise _conflict(design, figures)
+    tell("judging what is lawful")
+    if design.simple:
+        return [_counted(design, figures, picked, seen) for picked in picks]
     wagers = [design.with_payouts(_pays(design, picked)) for picked in picks]
     return [_pay_table(price, seen) for price in price_tables(wagers)]
+
+
+def _counted(design: Design, figures: Figures, picked: Picked, seen: Seen) -> PayTable:
+    """A table whose figures all follow from one count of the deals."""
+    wager = design.with_payouts(_pays(design, picked))
+    [bet] = wager.bets
+    rows = tuple((bet.name, row.hand, str(row.pays)) for row in bet.rows)
+    paid = [pay for pay, line in zip(_pays(design, picked), figures.chances, strict=True) if line]
+    top = max([design.net(pay) for pay in paid], default=Fraction(-1))
+    deviation = sqrt(figures.variance(picked))
+    return PayTable(rows, figures.edge.of(picked), figures.hit_rate.of(picked), deviation, top, *judge(wager, seen))
 
 
 def _pays(design: Design, picked: Picked) -> list[Any]:

@@ -118,33 +118,29 @@ def read_design(draft: Draft) -> Design:
         data = _printed(draft, data)
     listed = data.get("row", [])
     entries = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
-    first = [{**entry, "pays": _first(entry.get("pays"))} for entry in entries]
-    wager = wager_in(Draft({**data, "row": first} if entries else data, "\n".join(draft.lines), draft.places))
-    by_row = {}
     for place, entry in enumerate(entries):
-        table = Table(draft, ("row", place), entry)
-        by_row[entry.get("bet", wager.bets[0].name).lower(), _hand(entry)] = _payouts(table)
-    payouts = tuple(by_row[bet.name.lower(), row.hand] for bet in wager.bets for row in bet.rows)
+        pays = entry.get("pays")
+        if not isinstance(pays, str) and not (isinstance(pays, list) and 1 <= len(pays) <= MOST_PAYOUTS):
+            message = f'pays is a payout, a range such as "1 to 1 .. 5 to 1", or a list of 1 to {MOST_PAYOUTS} payouts'
+            raise draft.error(("row", place, "pays"), message)
+    first = [{**entry, "pays": _first(entry["pays"])} for entry in entries]
+    wager = wager_in(Draft({**data, "row": first} if entries else data, "\n".join(draft.lines), draft.places))
+    by_bet: dict[str, list[tuple[Pay, ...]]] = {bet.name.lower(): [] for bet in wager.bets}
+    for place, entry in enumerate(entries):
+        by_bet[str(entry.get("bet", wager.bets[0].name)).lower()].append(_payouts(Table(draft, ("row", place), entry)))
+    payouts = tuple(pays for bet in wager.bets for pays in by_bet[bet.name.lower()])
     return _checked(draft, target, Design(wager, payouts))
-
-
-def _hand(entry: dict[str, Any]) -> str:
-    return str(entry.get("hand") or entry.get("when", "each")[:60])
 
 
 def _first(pays: object) -> object:
     """The payout of a row with which the draft is read."""
-    if isinstance(pays, list) and pays:
-        return pays[0]
-    return pays.partition(RANGE)[0].strip() if isinstance(pays, str) else pays
+    return pays[0] if isinstance(pays, list) else str(pays).partition(RANGE)[0].strip()
 
 
 def _payouts(table: Table) -> tuple[Pay, ...]:
     """The payouts that a row may have: one, a list of them, or all ordinary odds of a range."""
     value = table.data["pays"]
     if isinstance(value, list):
-        if not 1 <= len(value) <= MOST_PAYOUTS:
-            raise table.error("pays", f"a row has 1 to {MOST_PAYOUTS} payouts")
         parts = [pay_in(Table(table.draft, table.path, {"pays": one}), "pays") for one in value]
         return tuple(dict.fromkeys(parts))
     if RANGE not in str(value):
