@@ -8,6 +8,7 @@ from pitboss.cases.order import as_line
 from pitboss.errors import NotAuthorized
 from pitboss.games import BANKED, game
 from pitboss.house import House
+from pitboss.school.acts import CALL
 from pitboss.school.dealing import Dealing
 from pitboss.school.due import due_acts, sayings
 from pitboss.school.lessons import lesson_of_seed
@@ -60,7 +61,7 @@ def test_acts_that_are_allowed_and_not_demanded_are_right_at_their_place(number:
 def test_a_script_in_the_words_of_the_case_command(number: str) -> None:
     """Lines as `pitboss case --steps` prints them, but for those of players and devices."""
     for lesson in cases(number, 6):
-        acts = [due for due in lesson.all if not due.is_call]
+        acts = [due for due in lesson.all if due.step.note != CALL]
         verdicts = lesson.judged([as_line(due.step) for due in acts])
         assert [(v.verdict, v.section) for v in verdicts] == [("right", due.section) for due in acts]
 

@@ -114,10 +114,12 @@ class Judge:
 
     def _how_likely(self, n: int, act: Act) -> tuple[bool, bool, bool, bool]:
         """Sorts the acts that a line may mean: by its paragraph, then by what it is said of (the dealer unless the line names a
-        seat), then what is demanded, then what is not late."""
+        seat), then what is demanded, then what is not late. A line that says nothing aloud, as a case's steps print it, is the
+        first of several."""
         due = self.due[n]
         about_another = act.act == "say" and due.step.who != (act.who or DEALER)
-        return act.cite not in ("", due.step.cite), about_another, not due.demanded, n in self.overtaken
+        in_turn = act.act == "say" and not act.words
+        return act.cite not in ("", due.step.cite), about_another, not (due.demanded or in_turn), n in self.overtaken
 
     def _before(self, target: int) -> list[int]:
         """The acts that are demanded before an act and not done."""
@@ -131,7 +133,8 @@ class Judge:
     def _in_place(self, target: int) -> bool:
         """True unless the act is only allowed, and the round has gone on."""
         due = self.due[target]
-        return due.demanded or not any(due.place.precedes(self.due[n].place) for n in self.done if n > target)
+        later = [self.due[n] for n in self.done if n > target]
+        return due.demanded or not any(due.place.precedes(done.place) for done in later if not (due.is_call and done.is_call))
 
     def _excused(self, n: int, target: int) -> bool:
         """True if an act was named as late when something before the target was performed."""
