@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import POKER, chapter, paragraph
 from pitboss.shoe import Chance, Stack
-from pitboss.table.drivers import drive
+from pitboss.table.drivers import Driver, drive
 from pitboss.table.game import Game
 from pitboss.table.procedures.irregularities import seat_in
 from pitboss.table.round import Round
@@ -46,14 +47,14 @@ def run_poker_case(path: Path, data: dict[str, Any]) -> tuple[list[str], Round]:
     return differences(data.get("expect", {}), finished), finished
 
 
-def play_poker_case(path: Path, data: dict[str, Any]) -> Round:
-    """Plays the hand of a case."""
+def play_poker_case(path: Path, data: dict[str, Any], watch: Callable[[Driver], Driver] | None = None) -> Round:
+    """Plays the hand of a case. `watch` may put a driver of its own around the case's answers."""
     try:
         check_shape(data)
         for cite in data.get("cites", []):
             paragraph(cite)
         table, script = open_table(data)
-        finished = drive(table, script)
+        finished = drive(table, script if watch is None else watch(script))
         if finished.untrue:
             raise finished.untrue[0]
         if script.actions and not finished.void:

@@ -31,19 +31,32 @@ MONEY = {  # acts with chips
     "cover": "put the chips of a bank to the center",
     "surplus": "give a bank what is left in the center",
 }
+POKER = {  # acts with chips at Poker, where no wager is against the house
+    "award": "push a pot to a player: `push seat_1 Pot 1600`",
+    "refund": "give back a bet that nobody called",
+}
+TABLE = {  # acts at Poker that are about no player
+    "gather": "move the bets into the pot",
+    "rake": "take the rake: `rake 400`",
+    "contribute": "take what a pot owes to a jackpot: `contribute 100`",
+}
 WORDS = {
     "say": "say something aloud, or do what is neither cards nor chips, in the words that --answers prints",
     "shuffle": "shuffle the cards",
     "void": "declare all hands void",
     CALL: "call the floorperson, when something has gone wrong",
 }
+ALIASES = {"push": "award"}
+BURNT = (RACK, "burn cards")  # where a burned card goes: at Poker beside the discards
 FORMS = {"say": "say WORDS", "shuffle": "shuffle", "void": "void", CALL: FLOOR}
-PLAYERS = ("wager", "decide")  # acts of players, which a dealer never performs
-ACTS = (*CARDS, *MONEY, *WORDS, *PLAYERS)
+PLAYERS = ("wager", "decide", "bet")  # acts of players, which a dealer never performs
+ACTS = (*CARDS, *MONEY, *POKER, *TABLE, "button", *WORDS, *PLAYERS)
 
 _CITE = re.compile(r"\d+a?\.\d+\S*")
 _PART = re.compile(rf"\d+(-\d+)?|{AGAIN}")
-_PLACE = re.compile(rf"(seat_\d+(?: (?:hand|split) \d+)*|{RACK}|{IN_ERROR}|segregated area, \w+|[a-z]\w*)(?= |$)")
+_PLACE = re.compile(
+    rf"(seat_\d+(?: (?:hand|split) \d+)*|{RACK}|burn cards|discards|{IN_ERROR}|drawn|segregated area, \w+|[a-z]\w*)(?= |$)"
+)
 
 
 class BadAct(PitbossError):
@@ -77,7 +90,10 @@ class Act:
         if self.act == "say":
             said = "", plain(step.note), plain(head(step.note))
             return (self.who in ("", step.who) and self.words in said) or f"{self.who} {self.words}" in said
-        return self.who == step.who and self.names(step)
+        if self.act in TABLE:
+            return True
+        burns = self.act == "draw" and self.who in BURNT and step.who in BURNT
+        return (self.who == step.who or burns) and self.names(step)
 
     def names(self, step: Step) -> bool:
         """True if the line names the wager of the step, or neither has one."""
@@ -103,13 +119,15 @@ def read_act(line: str) -> Act:
     if words.lower().split(" ")[0] == "burn":
         words = f"draw {RACK}{words[len('burn') :]}"
     act, _, rest = words.partition(" ")
-    act, rest = act.lower(), rest.strip()
+    act, rest = ALIASES.get(act.lower(), act.lower()), rest.strip()
     if act not in ACTS or (act == CALL and words.lower() != FLOOR):
         raise BadAct(f"{line.strip()!r} is no act of a dealer; --acts lists them all")
     if act in ("shuffle", "void", CALL):
         if act != CALL and rest:
             raise BadAct(f"{line.strip()!r} says more than {act!r}, which stands alone")
         return Act(line, act, cite=cite)
+    if act in TABLE:
+        return _without_place(Act(line, act, cite=cite), rest)
     place = _PLACE.match(rest.lower())
     if act == "say":
         named = place[1] if place and _is_place(place[1]) else ""
@@ -122,6 +140,13 @@ def read_act(line: str) -> Act:
     return _with_details(Act(line, act, place[1], cite=cite), rest[len(place[1]) :].strip())
 
 
+def _without_place(act: Act, amount: str) -> Act:
+    """An act about no player, with its amount if one is said."""
+    if amount and not (amount.isascii() and amount.isdigit() and len(amount) <= 15):
+        raise BadAct(f"{act.line.strip()!r}: behind {act.act!r} stands a number of cents, such as 400, or nothing")
+    return Act(act.line, act.act, cents=int(amount) if amount else None, cite=act.cite)
+
+
 def _is_place(word: str) -> bool:
     return word.startswith("seat_") or word in (DEALER, SHOE, FLOORPERSON, COMMUNITY, RACK)
 
@@ -130,7 +155,7 @@ def _with_details(act: Act, rest: str) -> Act:
     """The act with what stands behind its place: a face, or a wager and an amount."""
     if act.act == "reveal" and _PART.fullmatch(rest):
         return Act(act.line, act.act, act.who, cite=act.cite, which=rest)
-    if act.act in CARDS:
+    if act.act in CARDS or act.act == "button":
         if rest.lower() not in ("", UP, DOWN):
             raise BadAct(f"{act.line.strip()!r}: behind the place stands {UP!r}, {DOWN!r} or nothing, not {rest!r}")
         return Act(act.line, act.act, act.who, face=rest.lower(), cite=act.cite)
@@ -179,5 +204,7 @@ def words_for(step: Step) -> str:
         who = "" if step.who == DEALER else step.who
         return " ".join(filter(None, ("say", who, re.sub("[“”]", "", step.note))))
     face = step.face if step.act in ("deal", "draw") else ""
-    money = step.act in MONEY
-    return " ".join(filter(None, (step.act, step.who, face, step.wager, str(step.cents) if money else "")))
+    money = step.act in MONEY or step.act in POKER or step.act in ("rake", "contribute")
+    act = "push" if step.act == "award" else step.act
+    wager = "" if step.act in TABLE else step.wager
+    return " ".join(filter(None, (act, step.who, face, wager, str(step.cents) if money else "")))

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from pitboss.cards import Card
 from pitboss.files import parse_toml
-from pitboss.school.acts import AGAIN, CALL, CARDS, FLOOR, MONEY, Act, words_for
-from pitboss.school.orders import Open, Place, first, orders_of
+from pitboss.school.acts import AGAIN, CALL, CARDS, FLOOR, MONEY, POKER, TABLE, Act, words_for
+from pitboss.school.orders import Open, Place, first, judged_orders_of
 from pitboss.table.steps import DEALER, Incident, Step, seat_of
 
 KINDS = {  # of acts, each of which can be automated
@@ -29,9 +29,11 @@ KINDS = {  # of acts, each of which can be automated
     "discard": "collecting cards",
     "remedy": "what follows an irregularity",
 }
-_KIND_OF = {"deal": "deal", "move": "deal", "draw": "burn", "take": "burn", "reveal": "reveal", "discard": "discard"}
-DEALERS = {*CARDS, *MONEY, "say", "shuffle", "void"}
-_COLLECTS = ("collect", "lose", "vigorish", "cover")
+_KIND_OF = {"deal": "deal", "move": "deal", "draw": "burn", "take": "burn", "reveal": "reveal", "discard": "discard"} | {
+    "button": "handle"
+}
+DEALERS = {*CARDS, *MONEY, *POKER, *TABLE, "button", "say", "shuffle", "void"}
+_COLLECTS = ("collect", "lose", "vigorish", "cover", *TABLE)
 EXPOSED = "exposed by accident"  # the note of cards that nobody has turned up on purpose
 NO_MORE_BETS = "“no more bets”"
 NOTIFIES = "notifies a floorperson"  # demanded by its paragraph; every other call of the floor is only allowed
@@ -92,14 +94,16 @@ def due_acts(
     number: str, steps: Sequence[Step], troubles: Sequence[Trouble] = (), automated: frozenset[str] = frozenset()
 ) -> list[Due]:
     """The acts of a round in the engine's order, with those that the text puts into no order in one group."""
-    taught = orders_of(number)
+    taught = judged_orders_of(number)
     cites = {step.cite for step in steps}
     lanes = tuple(lane for weave in taught.weave if cites >= {*weave.where} for lane in weave.lanes)
     alone = tuple(entry for entry in taught.alone if cites >= {*entry.where})
     aloud = tuple(entry for entry in taught.aloud if cites >= {*entry.where})
     elsewhere = tuple(entry for entry in taught.cited if cites >= {*entry.where})
     void = next((n for n, step in enumerate(steps) if step.act == "void"), len(steps))
-    bets = next((n for n, step in enumerate(steps) if step.note == NO_MORE_BETS or step.act in ("deal", "draw")), len(steps))
+    bets = next(
+        (n for n, step in enumerate(steps) if step.note == NO_MORE_BETS or step.act in ("deal", "draw", "bet")), len(steps)
+    )
     declared = _declared(steps, troubles, void)
     excused = _void_at_once(steps, troubles, void)
     remedied = {n for trouble in troubles for n in range(trouble.start, trouble.end)}
@@ -205,7 +209,7 @@ def _kind(step: Step, *, prepares: bool, remedy: bool) -> str:
         return ""
     if remedy or step.act == "void":
         return "remedy"
-    if prepares:
+    if prepares and step.act != "button":
         return "prepare"
     if step.act == "say":
         return "announce" if is_aloud(step.note) else "handle"

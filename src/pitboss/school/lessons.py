@@ -4,14 +4,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from pitboss.cases import is_poker
 from pitboss.cases.banked import play_case
-from pitboss.cases.reading import read_case
+from pitboss.cases.poker import play_poker_case
+from pitboss.cases.reading import read_case, read_toml
 from pitboss.errors import BadCase, IllegalWager
 from pitboss.house import House
 from pitboss.school.due import Due, Trouble, due_acts
 from pitboss.school.incidents import kinds_of, trouble
 from pitboss.school.judge import Judge
-from pitboss.school.orders import orders_of
+from pitboss.school.orders import judged_orders_of, orders_of
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.game import Game
@@ -76,17 +78,21 @@ class Watch:
 
 def lesson_of_case(path: Path, game: Game) -> Lesson:
     """A rule case as a lesson; raises BadCase where it is not one of the game."""
-    case = read_case(path)
-    if case.chapter != game.chapter:
-        raise BadCase(f"{path} is a case of chapter {case.chapter}, not of chapter {game.chapter}")
-    orders_of(game.chapter)
+    data = read_toml(path)
+    chapter = str(data.get("chapter", "")) if is_poker(data) else read_case(path).chapter
+    if chapter != game.chapter:
+        raise BadCase(f"{path} is a case of chapter {chapter}, not of chapter {game.chapter}")
+    judged_orders_of(game.chapter)
     watches: list[Watch] = []
 
     def watched(driver: Driver) -> Driver:
         watches.append(Watch(driver))
         return watches[0]
 
-    _, finished = play_case(case, watch=watched)
+    if is_poker(data):
+        finished = play_poker_case(path, data, watched)
+    else:
+        _, finished = play_case(read_case(path), watch=watched)
     return Lesson(game, finished, watches[0].troubles(game, finished))
 
 
