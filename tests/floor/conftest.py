@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 from pitboss.floor.storage.database import Database
+from tests.floor import migrated
 from tests.floor.postgres import Cluster
+
+
+@pytest.fixture(autouse=True, scope="package")
+def migrated_once() -> Iterator[None]:
+    """New SQLite files have their tables at once."""
+    patch = migrated.share()
+    yield
+    patch.undo()
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ import secrets
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import IO
@@ -103,18 +104,25 @@ class Births:
 
 
 def import_everything() -> None:
-    """All that a server would import when it starts, or when a table is opened; static files are bundled and the usual felts
-    drawn once for all."""
+    """All that a server would import when it starts, or when a table is opened; static files are bundled, the usual felts
+    drawn and migrations applied once for all."""
     import pitboss.floor.play.cluster
     import pitboss.floor.web.app  # noqa: F401
+    from pitboss.floor.storage.database import Database
     from pitboss.floor.web.felts import draw_ahead
     from pitboss.floor.web.transport.static_files import static_files
     from pitboss.games import MODULES
     from pitboss.house import House
+    from tests.floor import migrated
 
     for name in LATE:
         importlib.import_module(name)
     static_files()
+    migrated.share()
+    with tempfile.TemporaryDirectory() as folder:
+        database = Database.open(f"sqlite:///{folder}/floor.db")
+        database.migrate()
+        database.close()
     asyncio.run(draw_ahead(map(House.of, MODULES)))
 
 

@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,18 @@ from pitboss.floor.storage import schema
 from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.transactions import Unit
 from pitboss.floor.web.errors import answer_to
+from tests.floor import migrated
 from tests.floor.writing import Chain, commit, prepare, rows
 
 SOURCE = Path(pitboss.floor.storage.database.__file__).parents[3]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCE)}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def every_migration_is_applied() -> Iterator[None]:
+    """To each database of these tests."""
+    with migrated.applied():
+        yield
 
 
 def fill(database: Database, chain: Chain, lines: int, kind: str = "record") -> None:
