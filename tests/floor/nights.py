@@ -79,7 +79,11 @@ class Evening:
     async def play(self, commands: int, seconds: float = PATIENCE) -> None:
         """Waits until so many more commands have been acknowledged."""
         until = len(self.book.acknowledged()) + commands
-        await wait_until(lambda: len(self.book.acknowledged()) >= until, lambda: "nobody is answered any more", seconds)
+        await wait_until(
+            lambda: len(self.book.acknowledged()) >= until,
+            lambda: f"nobody is answered any more: {self.book.faults}\n" + "\n".join(each.about() for each in self.people),
+            seconds,
+        )
 
     async def kill(self, server: Mortal, moments: Sequence[str] = MOMENTS) -> None:
         """Kills a server at a moment that nobody knows: upon what somebody says or is told, or whenever."""

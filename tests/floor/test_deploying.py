@@ -6,117 +6,28 @@ nginx is Debian's (tools/install-debian installs it); what needs it, Caddy or sy
 import asyncio
 import os
 import re
-import shutil
-import socket
-import ssl
 import subprocess
-import time
 import tomllib
 from collections.abc import Iterator
-from contextlib import closing
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from pitboss.floor.client import Visitor
 from pitboss.floor.configuration import read_configuration
-from tests.commands import ROOT, pitboss
+from tests.commands import pitboss
+from tests.floor.proxying import DEPLOY, JSON, Nginx, program
 from tests.floor.serving import HANGS, Served
 
-DEPLOY = ROOT / "deploy"
-JSON = {"content-type": "application/json"}
 UNITS = sorted(DEPLOY.glob("*.service")) + sorted(DEPLOY.glob("*.timer"))
-
-
-def program(name: str) -> str:
-    """The path of a program; skips the test where it is not installed."""
-    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/bin")
-    if found is None:
-        pytest.skip(f"{name} is not installed: what needs it is skipped (tools/install-debian installs nginx)")
-    return found
-
-
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
-        return int(taken.getsockname()[1])
-
-
-def certificate(folder: Path) -> tuple[Path, Path]:
-    """A certificate for localhost, which signs itself, and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name, now = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")]), datetime.now(UTC)
-    made = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-    made = made.not_valid_before(now - timedelta(hours=1)).not_valid_after(now + timedelta(hours=1))
-    made = made.add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
-    made = made.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-    (folder / "cert.pem").write_bytes(made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
-    plain = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    (folder / "cert.key").write_bytes(key.private_bytes(*plain))
-    return folder / "cert.pem", folder / "cert.key"
-
-
-class Nginx:
-    """The example configuration before a floor, at ports of its own, with a certificate of the test."""
-
-    def __init__(self, folder: Path, floor: Served) -> None:
-        self.certificate, key = certificate(folder)
-        self.plain, self.port = free_port(), free_port()
-        changes = {
-            "listen 80;": f"listen 127.0.0.1:{self.plain};",
-            "listen 443 ssl": f"listen 127.0.0.1:{self.port} ssl",
-            "floor.example.com;": "localhost;",
-            "/etc/ssl/certs/floor.example.com.pem": str(self.certificate),
-            "/etc/ssl/private/floor.example.com.key": str(key),
-            "127.0.0.1:8000": f"127.0.0.1:{floor.port}",
-        }
-        example = (DEPLOY / "nginx.conf").read_text()
-        for before, after in changes.items():
-            assert before in example
-            example = example.replace(before, after)
-        (folder / "pitboss.conf").write_text(example)
-        user = "user root;" if os.geteuid() == 0 else ""
-        temporary = " ".join(
-            f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        )
-        (folder / "nginx.conf").write_text(
-            f"daemon off; {user} pid {folder}/pid; error_log stderr; worker_processes 1; events {{}}\n"
-            f"http {{ access_log off; {temporary} include {folder}/pitboss.conf; }}\n"
-        )
-        self.command = [program("nginx"), "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")]
-        self.process = subprocess.Popen(self.command, stderr=subprocess.PIPE)
-        self.url = f"https://localhost:{self.port}"
-        until = time.monotonic() + HANGS
-        while not self._listens():
-            assert self.process.poll() is None and time.monotonic() < until, self.process.stderr and self.process.stderr.read()
-            time.sleep(0.02)
-
-    def _listens(self) -> bool:
-        with closing(socket.socket()) as attempt:
-            return attempt.connect_ex(("127.0.0.1", self.port)) == 0
-
-    def client(self, address: str = "127.0.0.1") -> httpx.Client:
-        """A client at an address of this machine, which trusts the certificate."""
-        trust = ssl.create_default_context(cafile=str(self.certificate))
-        return httpx.Client(base_url=self.url, headers=JSON, transport=httpx.HTTPTransport(trust, local_address=address))
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(HANGS)
-        if self.process.stderr is not None:
-            self.process.stderr.close()
 
 
 @pytest.fixture(scope="module")
 def nginx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nginx]:
     program("nginx")
     floor = Served(tmp_path_factory.mktemp("floor"), 0.05, "proxy=127.0.0.1", "limited=1")
-    proxy = Nginx(tmp_path_factory.mktemp("nginx"), floor)
+    proxy = Nginx(tmp_path_factory.mktemp("nginx"), [floor.port])
     yield proxy
     proxy.stop()
     floor.stop()

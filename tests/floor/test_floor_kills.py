@@ -34,6 +34,14 @@ def own_cluster() -> Iterator[Cluster]:
 
 
 def check(evening: Evening, url: str, key: Path, moments: list[Rows]) -> int:
+    """All that must hold after whatever happened, at tables of every chapter; how many rounds were played."""
+    rounds, rows = check_all(evening, url, key, moments), rows_of(url)
+    assert {opening_of(rows, stream)["chapter"] for stream in rows.tables()} == set(MODULES)
+    assert all(rows.played[stream] for stream in rows.tables())
+    return rounds
+
+
+def check_all(evening: Evening, url: str, key: Path, moments: list[Rows]) -> int:
     """All that must hold after whatever happened; how many rounds were played."""
     book, rows = evening.book, rows_of(url)
     assert book.faults == []
@@ -44,8 +52,6 @@ def check(evening: Evening, url: str, key: Path, moments: list[Rows]) -> int:
     check_frames(book, rows)
     check_money(rows)
     rounds = check_played(rows)
-    assert {opening_of(rows, stream)["chapter"] for stream in rows.tables()} == set(MODULES)
-    assert all(rows.played[stream] for stream in rows.tables())
     database = Database.open(url)
     try:
         found = audit(database, HouseKey.load(key))

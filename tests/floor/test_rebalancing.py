@@ -13,10 +13,11 @@ from pitboss.floor.storage.shares import moves
 from tests.floor.mortal import Births, Mortal
 from tests.floor.nights import Evening, slowness, spend
 from tests.floor.postgres import Cluster
-from tests.floor.test_floor_kills import check
+from tests.floor.test_floor_kills import check_all
 
 EVEN = 10.0  # seconds until tables are spread
-PACE = 0.2  # seconds that a player thinks
+TABLES = ("three-card-poker", "blackjack", "caribbean-stud-poker", "let-it-ride-poker", "spanish-21", "high-card-flush")
+PACE = 0.1  # seconds that a player thinks
 LONGEST = 2.0  # seconds that a player waits at most while a server stops
 
 
@@ -57,7 +58,7 @@ def test_tables_spread_over_servers_that_join_and_leave(births: Births, cluster:
 
     async def go(evening: Evening) -> None:
         [first] = evening.servers
-        await evening.begin()
+        await evening.begin(TABLES, players=1)
         for person in evening.people:
             person.pace = PACE
         for _ in range(2):
@@ -67,13 +68,13 @@ def test_tables_spread_over_servers_that_join_and_leave(births: Births, cluster:
             for person in evening.people:
                 person.urls.append(server.url)
         told.append(f"joined: even after {await spread(url, 3):.1f} s")
-        await evening.play(100)
+        await evening.play(30)
         for person in evening.people:
             person.urls.remove(first.url)
         began, slow = time.monotonic(), await asyncio.to_thread(slowness)
         await asyncio.to_thread(first.stop)
         told.append(f"stopped in {time.monotonic() - began:.1f} s, even after {await spread(url, 2):.1f} s more")
-        await evening.play(100)
+        await evening.play(30)
         wait = evening.book.longest_wait(began - 1, time.monotonic())
         told.append(f"longest wait {wait:.2f} s on a machine {slow:.1f} times as slow as it could be")
         assert wait < LONGEST * slow
@@ -88,7 +89,7 @@ def test_tables_spread_over_servers_that_join_and_leave(births: Births, cluster:
 
     evening = asyncio.run(spend(Evening([Mortal(births, url, f"key={key}")]), go))
     print(*told, sep="; ")
-    check(evening, url, key, [])
+    check_all(evening, url, key, [])
 
 
 def test_the_moves_make_shares_even() -> None:
