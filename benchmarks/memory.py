@@ -19,7 +19,9 @@ from pathlib import Path
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-CHAPTERS = ("565", "633a", "557", "677a", "645a", "617a")
+from pitboss.games import BANKED
+
+CHAPTERS = list(BANKED)[:6]
 CODE = "staff-code-of-the-benchmark"
 REST = 3.0  # seconds until a server has come to rest
 
@@ -77,9 +79,11 @@ def main() -> None:
         command = [sys.executable, "-m", "pitboss", *words, "--database", f"sqlite:///{folder}/floor.db"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder) as process:
             assert process.stdout is not None
-            url = re.findall(r"http://[\d.]+:\d+", process.stdout.readline())[0]
-            print(json.dumps(asyncio.run(measured(process.pid, url, given.tables, given.connections))))
-            process.terminate()
+            try:
+                url = re.findall(r"http://[\d.]+:\d+", process.stdout.readline())[0]
+                print(json.dumps(asyncio.run(measured(process.pid, url, given.tables, given.connections))))
+            finally:
+                process.terminate()
 
 
 if __name__ == "__main__":

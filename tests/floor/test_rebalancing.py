@@ -29,23 +29,25 @@ def births(tmp_path: Path) -> Iterator[Births]:
     births.end()
 
 
-def shares(url: str) -> Counter[str]:
-    """The tables that each living process serves."""
+def shares(url: str) -> tuple[Counter[str], int]:
+    """The tables that each living process serves, and how many there are."""
     sql = (
         "SELECT lease.process FROM opened JOIN lease ON lease.bank = opened.bank WHERE closed_at IS NULL AND EXISTS ("
         " SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND"
         " ((classid::bigint << 32) | objid::bigint) = hashtextextended('pitboss ' || opened.bank, 0))"
     )
     with psycopg.connect(url) as connection:
-        return Counter(str(process) for (process,) in connection.execute(sql))
+        found = Counter(str(process) for (process,) in connection.execute(sql))
+        [[tables]] = connection.execute("SELECT count(*) FROM opened WHERE closed_at IS NULL")
+        return found, int(tables)
 
 
 async def spread(url: str, servers: int) -> float:
     """Waits until so many servers serve tables, within one of even; the seconds that it took."""
     began, slow = time.monotonic(), await asyncio.to_thread(slowness)
     while True:
-        found = shares(url)
-        if len(found) == servers and max(found.values()) - min(found.values()) <= 1:
+        found, tables = shares(url)
+        if len(found) == servers and found.total() == tables and max(found.values()) - min(found.values()) <= 1:
             return time.monotonic() - began
         assert time.monotonic() - began < EVEN * slow, found
         await asyncio.sleep(0.1)
