@@ -17,6 +17,7 @@ from pitboss.floor.books.audit import open_floor
 from pitboss.floor.client import Seat, Visitor
 from pitboss.floor.restoring import restore
 from pitboss.floor.storage.backup import back_up
+from pitboss.table.log.records import Record
 from pitboss.table.log.stores import TABLE
 from tests.floor.mortal import Births, Mortal
 from tests.floor.nights import Evening, rows_of, slowness, spend
@@ -62,8 +63,9 @@ def deals(rows: Rows) -> dict[str, list[str]]:
     for stream, lines in rows.tables().items():
         rounds = [""]
         for line in lines:
-            if line.kind == "record":
-                for step in TABLE.decode(line.body).steps:  # type: ignore[union-attr]
+            record = TABLE.decode(line.body) if line.kind == "record" else None
+            if isinstance(record, Record):
+                for step in record.steps:
                     rounds += [""] * (step.act == "begin")
                     rounds[-1] += "".join(map(str, step.cards)) if step.act == "deal" else ""
         found[stream] = rounds
