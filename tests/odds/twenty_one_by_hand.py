@@ -161,6 +161,8 @@ class ByHand:
                 value = self.stand(after, up, seen, left, kind, doubled)
                 double += chance * (max(value, Fraction(-1)) if self.game.rescue else value)
         found["hit"] = hit
+        if self.game.surrender_any and (kind.pair or len(hand) > 2):
+            found["surrender"] = Fraction(-1, 2)
         if doubled:
             found["double"] = double
         return found
@@ -212,6 +214,8 @@ class ByHand:
             return go_on((hands[at],), 1, deck)
         if does == "double":
             return go_on(((hand, kind, "begun"),), 0, deck)
+        if does == "surrender":
+            return go_on(((hand, kind, "given up"),), 1, deck)
         value = Fraction(0)
         for card, chance in each(deck):
             value += chance * go_on(((tuple(sorted((*hand, card))), kind, ""),), 0, drawn(deck, card))
@@ -224,6 +228,8 @@ class ByHand:
     def settled(
         self, hand: Cards, kind: Kind, doubled: str, up: int, seen: Cards, known: Deck, end: tuple[int, bool]
     ) -> Fraction:
+        if doubled == "given up":
+            return Fraction(-1, 2)
         rescues = doubled and self.game.rescue and points(hand)[0] <= 21
         if rescues and self.stand(hand, up, seen, self.left(hand, kind, known), kind, doubled) < -1:
             return Fraction(-1)
@@ -239,10 +245,14 @@ class ByHand:
             deck = drawn(shoe, up)
             if self.game.both_shown:
                 for hole, part in each(deck):
-                    value += chance * part * self.under(up, (hole,), drawn(deck, hole))
+                    value += chance * part * self.attacked(self.under(up, (hole,), drawn(deck, hole)))
             else:
-                value += chance * self.under(up, (), deck)
+                value += chance * self.attacked(self.under(up, (), deck))
         return value
+
+    def attacked(self, value: Fraction) -> Fraction:
+        """What a round is worth under some cards in sight."""
+        return 2 * value if self.game.attack and value > 0 else value
 
     def under(self, up: int, seen: Cards, deck: Deck) -> Fraction:
         value = Fraction(0)

@@ -27,6 +27,7 @@ from pitboss.odds.twenty_one.exact import exact_value
 from pitboss.odds.twenty_one.game import BONUSES, Game, bonus_cards_of, values_of
 from pitboss.odds.twenty_one.solver import WORDS, Solution, deals, solution, solve_game
 from pitboss.odds.twenty_one.strategy import BestPlay, Grid, played
+from pitboss.odds.twenty_one.switch import switch_solution
 from pitboss.odds.twenty_one.tables import shown
 
 HOLE_CARDS = {"peek": "peek", "none": "all lost", "none, original lost": "original lost", "peek under aces": "peek under aces"}
@@ -66,6 +67,9 @@ FIELDS = (
         "free_splits",
         "play",
         "strategy",
+        "exchange",
+        "surrender_any_number",
+        "wager_may_be_doubled",
     ),
 )
 # What chapter 633a prints, with its paragraphs: a game that differs from it is not lawful as Blackjack.
@@ -79,8 +83,9 @@ PRINTED: tuple[tuple[str, str, Callable[[Game], bool]], ...] = (
     (
         "633a.9(a)",
         "two cards may be surrendered after the dealer has looked, under every up card",
-        lambda game: game.surrender == "late" and not game.surrender_ups,
+        lambda game: game.surrender == "late" and not game.surrender_ups and not game.surrender_any,
     ),
+    ("633a.6(c)", "the wager is made before the first card is dealt", lambda game: not game.attack),
     (
         "633a.10(a)",
         "the first two cards of any hand may be doubled, those of a split pair too",
@@ -132,6 +137,7 @@ def game_in(draft: Draft) -> Game:
         "double_after_split": table.flag("double_after_split", True),
         "double_split_aces": table.flag("double_split_aces", True),
         "surrender": _word(table, "surrender", SURRENDERS, "none"),
+        "surrender_any": table.flag("surrender_any_number"),
         "surrender_ups": _values(table, "surrender_up_cards"),
         "ties_lose": ties,
         "push_22": table.flag("push_22"),
@@ -145,8 +151,11 @@ def game_in(draft: Draft) -> Game:
         "bonus_cards": bonus_cards_of(shoe) if any(" " in name for name, _ in paid) else (),
         "free_doubles": _totals(table, "free_doubles", 4, 20),
         "free_splits": table.flag("free_splits"),
+        "attack": table.flag("wager_may_be_doubled"),
     }
     _word(table, "play", PLAYS, "best")
+    if exchanges(draft) and (rules["natural"] != 1 or "strategy" in table or "play" in table):
+        raise table.error("exchange", 'exchange goes with blackjack_pays = "1 to 1", and with best play alone')
     if "strategy" in table and "play" in table:
         raise table.error("strategy", "a draft is played by its strategy or by play, not both")
     try:
@@ -155,10 +164,17 @@ def game_in(draft: Draft) -> Game:
         raise draft.error(("blackjack",), error.message) from None
 
 
-def price_rules(draft: Draft, progress: Progress = None) -> tuple[Fraction, Distribution, str, float]:
+def exchanges(draft: Draft) -> bool:
+    """Whether the second cards of two hands may be exchanged (Blackjack Switch)."""
+    return Table(draft, ("blackjack",), draft.data["blackjack"]).flag("exchange")
+
+
+def price_rules(draft: Draft, progress: Progress = None) -> tuple[Fraction | float, Distribution, str, float]:
     """The edge of the rules of a draft, what a round brings, how they are played, and the seconds it took."""
     begin = time.perf_counter()
     game = game_in(draft)
+    if exchanges(draft):
+        return *_exchanged(draft, game, progress), time.perf_counter() - begin
     found = solved(draft, game, progress)
     edge = -exact_value(found)
     distribution = spread(found.results, found.wagered)
@@ -172,17 +188,35 @@ def price_rules(draft: Draft, progress: Progress = None) -> tuple[Fraction, Dist
     return edge, distribution, played, time.perf_counter() - begin
 
 
+def _exchanged(draft: Draft, game: Game, progress: Progress) -> tuple[float, Distribution, str]:
+    """The edge of two hands whose second cards may be exchanged, in units of both wagers."""
+    try:
+        both = switch_solution(game, (lambda done: progress("Blackjack", done)) if progress else None)
+    except PitbossError as error:
+        raise draft.error(("blackjack", "exchange"), error.message) from None
+    halves = {result / 2: chance for result, chance in both.results.items()}
+    how = "best play of each hand by its own cards, the other's first two and the up card, in floating-point numbers"
+    return -both.value / 2, spread(halves, both.wagered / 2), how
+
+
 def grid_lines(draft: Draft, progress: Progress = None) -> list[str]:
     """The best play by total, pair and up card, as lines of letters."""
     game = game_in(draft)
+    _need_one_hand(draft)
     solved(draft, game, progress)
     return BestPlay(game).grid.lines()
+
+
+def _need_one_hand(draft: Draft) -> None:
+    if exchanges(draft):
+        raise draft.error(("blackjack", "exchange"), "play depends on both hands where cards are exchanged, and has no chart")
 
 
 def choices_of(draft: Draft, progress: Progress = None) -> list[dict[str, Any]]:
     """For every two cards of the player and every up card the chance, what is done, and what each choice brings in units of the
     wager, where the dealer has no Blackjack that ends the round."""
     records: list[dict[str, Any]] = []
+    _need_one_hand(draft)
     for up in solved(draft, game_in(draft), progress).ups:
         for deal in deals(up):
             live = up.no_blackjack(deal.first, deal.second)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import text
-from pitboss.drafts.comparing import Leaves, Outcomes, Qualification, Sides, cards_of, deals_of, tests
+from pitboss.drafts.comparing import POKER_VALUE, Leaves, Outcomes, Qualification, Sides, cards_of, compared_by, deals_of, tests
 from pitboss.drafts.conditions import BadDraft, Category, Number, Sum
 from pitboss.drafts.counting import Counted, Decision, Progress
 from pitboss.drafts.measures import Hands
@@ -109,6 +109,8 @@ def plan_of(wager: Wager) -> Sweep | None:
     """The plan for a wager; None where it is not one on five community cards as described above."""
     sides = Sides.of(wager)
     if sides is None or sum(wager.deal.values()) != 9 or wager.hand_cards != 5:
+        return None
+    if wager.deck.jokers or wager.deck.wild or not compared_by(wager) <= {POKER_VALUE}:
         return None
     board = sides.player & sides.dealer
     if [sum(wager.deal[name] for name in names) for names in (board, sides.player, sides.dealer)] != [5, 7, 7]:

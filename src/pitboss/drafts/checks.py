@@ -4,7 +4,9 @@ of hands of the wrong number of cards."""
 import re
 from typing import Any, Protocol
 
+from pitboss.cards import JOKER
 from pitboss.drafts.conditions import (
+    HAND_VALUES,
     And,
     BadDraft,
     Category,
@@ -42,7 +44,7 @@ def check_wager(draft: Source, wager: Wager) -> None:
     for condition in wager.conditions:
         for test in tests_in(condition):
             _check_test(draft, wager, test, groups)
-        _check_poker_values(draft, wager, condition)
+        _check_hand_values(draft, wager, condition)
     seen: list[set[str]] = []  # by each choice for certain, with what was seen by those before it
     for place, choice in enumerate(wager.choices):
         seen.append(set(choice.sees))
@@ -65,39 +67,43 @@ def _check_test(draft: Source, wager: Wager, test: Any, groups: tuple[str, ...])
             meant = f"; did you mean {' or '.join(guess)}?" if guess else f"; there is {', '.join(groups)}"
             raise _at(draft, name, f"{name!r} is not a group of cards{meant}")
     over: Over = test.over or groups
-    hand = test.name if isinstance(test, Category) or test.name == "poker value" else ""
+    hand = test.name if isinstance(test, Category) or test.name in HAND_VALUES else ""
     if not hand:
         return
     if drawn := [name for name in over if name not in wager.deal]:
         raise _at(draft, hand, f"{hand} cannot look at {drawn[0]}, which is not always dealt")
     number = sum(wager.deal[name] for name in set(over))
+    if hand in HAND_VALUES and wager.deck.decks > 1:
+        raise _at(draft, hand, f"{hand} compares hands of one deck, not of {wager.deck.decks}")
     if hand == "poker value":
         ranking = RANKINGS.get(min(number, wager.hand_cards))
-        if ranking is None or number not in ranking.cards or wager.deck.decks > 1 or wager.deck.jokers or wager.deck.wild:
-            raise _at(
-                draft,
-                hand,
-                f"poker value compares hands of 2 to 7 cards of one deck without jokers or wild cards, not of {number}",
-            )
+        if ranking is None or number not in ranking.cards:
+            raise _at(draft, hand, f"poker value compares hands of 2 to 7 cards, not of {number}")
+        if wager.deck.jokers and JOKER not in wager.deck.wild:
+            raise _at(draft, hand, "poker value has no place for a joker that is neither wild nor a bug")
+    elif hand == "flush value":
+        if wager.deck.wild:
+            raise _at(draft, hand, "flush value has no place for wild cards")
     elif number < 2 or hand not in ORDERS[min(number, wager.hand_cards)]:
         raise _at(draft, hand, f"{number} {'cards' if number > 1 else 'card'} cannot be a {hand}")
 
 
-def _check_poker_values(draft: Source, wager: Wager, condition: Condition | Value) -> None:
-    """Refuse a poker value that is not compared with that of another hand of as many cards."""
+def _check_hand_values(draft: Source, wager: Wager, condition: Condition | Value) -> None:
+    """Refuse the value of a hand that is not compared with that of another hand; a poker value with one of as many cards."""
     if isinstance(condition, And | Or | Not):
         for term in (condition.term,) if isinstance(condition, Not) else condition.terms:
-            _check_poker_values(draft, wager, term)
+            _check_hand_values(draft, wager, term)
         return
-    if not any(test.name == "poker value" for test in tests_in(condition)):
-        return
-    sides = (condition.left, condition.right) if isinstance(condition, Compare) else ()
-    values = [side for side in sides if isinstance(side, Number) and side.name == "poker value"]
-    if len(values) < 2:
-        raise _at(draft, "poker value", "a poker value is compared with another poker value, not with a number or a sum")
-    sizes = [min(sum(wager.deal[name] for name in set(side.over or wager.deal)), wager.hand_cards) for side in values]
-    if sizes[0] != sizes[1]:
-        raise _at(draft, "poker value", f"poker values of {sizes[0]} and of {sizes[1]} cards cannot be compared")
+    for name in HAND_VALUES:
+        if not any(test.name == name for test in tests_in(condition)):
+            continue
+        sides = (condition.left, condition.right) if isinstance(condition, Compare) else ()
+        values = [side for side in sides if isinstance(side, Number) and side.name == name]
+        if len(values) < 2:
+            raise _at(draft, name, f"a {name} is compared with another {name}, not with a number or a sum")
+        sizes = [min(sum(wager.deal[group] for group in set(side.over or wager.deal)), wager.hand_cards) for side in values]
+        if sizes[0] != sizes[1] and name == "poker value":
+            raise _at(draft, name, f"poker values of {sizes[0]} and of {sizes[1]} cards cannot be compared")
 
 
 def _at(draft: Source, words: str, message: str) -> BadDraft:

@@ -6,7 +6,7 @@ is priced by counting outcomes, without listing the dealer's cards. Such a count
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
@@ -15,9 +15,10 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.drafts.conditions import And, Category, Compare, Condition, Not, Number, Or, Property, Sum, Word, tests_in
+from pitboss.drafts.conditions import And, Category, Compare, Condition, Not, Number, Or, Property, Sum, Value, Word, tests_in
 from pitboss.drafts.counting import Counted, Decision, Result, Results, bet_in_all, histories, net_of, reading_of, results_of
 from pitboss.drafts.deals import Listing, groups_of, overs, tests_of
+from pitboss.drafts.joining import compact
 from pitboss.drafts.measures import SIGNS, Batch, Cards, Flags, Hands, Values
 from pitboss.drafts.records import Wager
 
@@ -27,6 +28,8 @@ WIN_QUALIFIED, WIN, TIE, LOSE_QUALIFIED, LOSE = range(5)
 Names = frozenset[str]
 Test = Category | Property | Compare
 Numbers = NDArray[np.int64]
+POKER_VALUE = Number("poker value")
+CHUNK = 1 << 18  # hands that are looked at together
 
 
 @dataclass(frozen=True)
@@ -39,8 +42,7 @@ class Sides:
     @staticmethod
     def of(wager: Wager) -> "Sides | None":
         """The sides of a wager on one deck; None where its conditions do not look at two hands, one of them the player's."""
-        deck = wager.deck
-        if deck.decks > 1 or deck.jokers or deck.wild or wager.draws or wager.given:
+        if wager.deck.decks > 1 or wager.draws or wager.given:
             return None
         looked_at = dict.fromkeys(frozenset(over or wager.deal) for test in tests_of(wager) for over in overs(test))
         if len(looked_at) != 2:
@@ -72,8 +74,22 @@ class Sides:
         found = {frozenset(over) for each in tests_in(test) for over in overs(each)}
         if len(found) == 1:
             return found.pop()
-        compared = isinstance(test, Compare) and isinstance(test.left, Number) and isinstance(test.right, Number)
-        return self.player | self.dealer if compared and all(each.name == "poker value" for each in tests_in(test)) else None
+        return self.player | self.dealer if compared(test) else None
+
+
+def compared(test: Test) -> Number | None:
+    """What a test compares two hands by: the number that it reads from each."""
+    if isinstance(test, Compare) and isinstance(test.left, Number) and isinstance(test.right, Number):
+        left, right = test.left, test.right
+        if not left.other and left == replace(right, over=left.over) and {*left.over} != {*right.over}:
+            return left
+    return None
+
+
+def compared_by(wager: Wager) -> set[Number]:
+    """What all tests of a wager compare two hands by."""
+    found = (compared(test) for one in wager.conditions if not isinstance(one, Number | Sum | int) for test in tests(one))
+    return {replace(number, over=()) for number in found if number is not None}
 
 
 def tests(condition: Condition) -> list[Test]:
@@ -119,6 +135,28 @@ class Qualification:
                 least.add(int(better.min()))
                 says[part] = not up, up
         return Qualification(min(least, default=0), says) if len(least) < 2 else None
+
+
+def kinds_of(wager: Wager, sides: Sides, hands: Hands, strong: Flags) -> tuple[Values, Values]:
+    """Hands of the player are of one kind if conditions say the same of them and all or none are `strong`: the kind of each,
+    and a hand of each kind."""
+    reading, key, first = reading_of(wager), strong.astype(np.int64), np.arange(2)
+    asked: dict[Condition | Value, None] = {}
+    for one in wager.conditions:
+        parts = [one] if isinstance(one, Number | Sum | int) else tests(one)
+        asked |= {part: None for part in parts if isinstance(part, Sum | int) or sides.side(part) == sides.player}
+    read: list[list[Values]] = [[] for _ in asked]
+    for begin in range(0, len(hands), CHUNK):
+        cards = Cards(hands[begin : begin + CHUNK], reading)
+        batch = Batch({tuple(sides.player): (cards, None)}, len(cards.cards), reading)
+        for one, values in zip(asked, read, strict=True):
+            values.append(batch.value(one) if isinstance(one, Number | Sum | int) else batch.holds(one))
+    for values in read:
+        answers = np.concatenate(values).astype(np.int64)
+        answers -= answers.min()
+        number = int(answers.max()) + 1
+        key, first = compact(key * number + answers, len(first) * number)
+    return compact(key, len(first))
 
 
 class Outcomes(Batch):

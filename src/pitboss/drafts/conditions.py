@@ -151,8 +151,11 @@ NUMBERS = (
     "longest suit",
     "longest run",
     "longest suited run",
+    "highest of longest suit",
     "poker value",
+    "flush value",
 )
+HAND_VALUES = ("poker value", "flush value")  # that are compared with those of other hands only
 COMPARED = ("same rank as", "same suit as", "same card as")
 SIGNS = ("=", "!=", "<", "<=", ">", ">=")
 SYNONYMS = {"same color": "same colour", "three-of-a-kind": "three of a kind", "four-of-a-kind": "four of a kind"}

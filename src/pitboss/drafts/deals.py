@@ -14,6 +14,7 @@ import numpy as np
 
 from pitboss.cards import JOKER, KING, TEN, Card
 from pitboss.drafts.conditions import (
+    HAND_VALUES,
     And,
     Category,
     Compare,
@@ -35,7 +36,10 @@ from pitboss.drafts.records import Deck, Draw, Wager
 from pitboss.odds.suits.deck import Deck as SuitDeck
 
 CHUNK = 1 << 17  # rows that are looked at together
-SUIT_NUMBERS = ("suits", "most alike", "longest suit", "longest suited run", "same suit as", "same card as", "poker value")
+SUIT_NUMBERS = (
+    *("suits", "most alike", "longest suit", "longest suited run", "highest of longest suit", "same suit as", "same card as"),
+    *HAND_VALUES,
+)
 BY_SUIT = ("suits", "longest suit", "same suit as")  # that look at nothing but suits
 VALUE_TESTS = ("total", "hard total", "points", "baccarat points", "blackjack", "soft", "bust")
 TEN_VALUES = frozenset(range(4 * TEN, 4 * KING + 4))

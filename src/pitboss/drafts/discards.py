@@ -81,7 +81,7 @@ class Discarding:
         brought, number = int(deals @ net), int(deals.sum())
         if brought != best or number != self.hands * int(self.weights[0]):
             raise AssertionError(f"{number} deals bring {brought}, and best play should bring {best}")
-        places = self._places(classes)
+        places = places_of(classes, self.cards)
         values = values_of(places, sums, self.most, self.weights, numbering)
         decisions = BestHolds(self.cards, places, members, values, scale * int(self.weights[0]))
         counts = {result: int(number) for result, number in zip(results, deals, strict=True) if number}
@@ -95,7 +95,6 @@ class Discarding:
         groups = [Group((group,), self.dealt)]
         listing = Listing(wager.deck, groups, "suits" if symmetric else "cards", reading=reading_of(wager))
         numbering = numbering_of(len(self.cards), self.dealt)
-        turns = list(permutations(range(4))) if listing.by_class else [(0, 1, 2, 3)]
         which = np.zeros(self.hands, np.int32)
         numbers: dict[Result, int] = {}
         classes, members = [], []
@@ -103,10 +102,8 @@ class Discarding:
             key, paid = results_of(wager, batch, ())
             number = [numbers.setdefault(Result((), rows, 0), len(numbers)) for rows in paid]
             hands = batch.cards(()).cards
-            for turn in turns:
-                turned = np.where(hands < JOKER, hands & ~np.uint8(3) | np.array(turn, np.uint8)[hands & 3], hands)
-                for rows, places in self._every_place(turned):
-                    which[numbering.of_hands(places)] = np.array(number)[key[rows]]
+            for rows, places in every_place(hands, self.cards, listing.by_class):
+                which[numbering.of_hands(places)] = np.array(number)[key[rows]]
             if listing.by_class:
                 classes.append(hands)
                 members.append(ways)
@@ -115,23 +112,6 @@ class Discarding:
         if not classes:
             return list(numbers), which, np.zeros((0, self.dealt), np.uint8), np.zeros(0, np.int64)
         return list(numbers), which, np.concatenate(classes), np.concatenate(members)
-
-    def _places(self, hands: Hands) -> NDArray[np.int64]:
-        """Where the cards of each hand stand in the deck, in ascending order; jokers at the first places that jokers have."""
-        places = np.sort(np.searchsorted(self.cards, hands), axis=1)
-        jokers = places == len(self.cards) - self.cards.count(JOKER)
-        return np.where(jokers, places + np.cumsum(jokers, axis=1) - 1, places)
-
-    def _every_place(self, hands: Hands) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-        """The same with jokers at every place that they may have: rows of hands, and the places of their cards."""
-        places, jokers = self._places(hands), (hands == JOKER).sum(1)
-        all_jokers = [place for place, card in enumerate(self.cards) if card == JOKER]
-        for held in np.unique(jokers).tolist():
-            rows = np.flatnonzero(jokers == held)
-            for chosen in combinations(all_jokers, held):
-                standing = places[rows]
-                standing[:, self.dealt - held :] = chosen
-                yield rows, standing
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,6 +157,28 @@ def _hold(hand: list[int], hold: int) -> str:
 
 
 # ---------------------------------------------------------------------------- sums over sets of cards
+
+
+def places_of(hands: Hands, deck: tuple[int, ...]) -> NDArray[np.int64]:
+    """Where the cards of each hand stand in a deck, in ascending order; jokers at the first places that jokers have."""
+    places = np.sort(np.searchsorted(deck, hands), axis=1)
+    jokers = places == len(deck) - deck.count(JOKER)
+    return np.where(jokers, places + np.cumsum(jokers, axis=1) - 1, places)
+
+
+def every_place(hands: Hands, deck: tuple[int, ...], by_class: bool) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """The same with jokers at every place that they may have, and where hands stand for suit classes with all names of the
+    suits: rows of hands, and the places of their cards."""
+    all_jokers = [place for place, card in enumerate(deck) if card == JOKER]
+    for turn in permutations(range(4)) if by_class else [(0, 1, 2, 3)]:
+        turned = np.where(hands < JOKER, hands & ~np.uint8(3) | np.array(turn, np.uint8)[hands & 3], hands)
+        places, jokers = places_of(turned, deck), (turned == JOKER).sum(1)
+        for held in np.unique(jokers).tolist():
+            rows = np.flatnonzero(jokers == held)
+            for chosen in combinations(all_jokers, held):
+                standing = places[rows]
+                standing[:, places.shape[1] - held :] = chosen
+                yield rows, standing
 
 
 class Numbering(NamedTuple):

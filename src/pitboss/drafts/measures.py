@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -76,7 +77,42 @@ class Cards:
     @cached_property
     def strength(self) -> Values:
         """A number that compares as Poker hands of these cards do."""
+        if self.reading.wild:
+            return self._strength_with_wild_cards()
         return codes(RANKINGS[self.best], self.cards)
+
+    def _strength_with_wild_cards(self) -> Values:
+        """The place of the best category in the order of hands, then ranks of four bits each. In a flush a wild card is the
+        highest card that it lacks; otherwise all wild cards make more of the rank that is there most."""
+        if self.cards.shape[1] > self.best:
+            hands = (self.cards[:, list(places)] for places in combinations(range(self.cards.shape[1]), self.best))
+            return np.max([Cards(hand, self.reading).strength for hand in hands], axis=0)
+        plain, wilds, rows = self.natural, self.wilds, np.arange(len(self.cards))
+        alike = plain.counts.astype(np.int64)
+        most = np.full(len(rows), ACE) if self.reading.bug else (16 * alike + np.arange(ACE + 1)[:, None]).argmax(0)
+        alike[most, rows] += wilds
+        ranks = np.sort(np.where(alike > 0, 16 * alike + np.arange(ACE + 1)[:, None], 0), axis=0)[::-1]
+        by_rank = np.sum([(ranks[place] & 15) << 16 - 4 * place for place in range(5)], axis=0)
+        suit = plain.held.copy()
+        for wild in range(self.best):
+            suit |= np.where(wilds > wild, np.int64(1) << top_bit(~suit & (1 << ACE + 1) - 1), 0)
+        order = ORDERS[self.best]
+        strength = by_rank
+        for place, name in enumerate(order):
+            if name == "flush":
+                within = suit
+            elif name in ("straight", "straight flush"):
+                within = self._rank_of(name)
+            else:
+                within = by_rank
+            if name != "royal flush":  # the highest straight flush
+                strength = np.where(self.contains(name), (place << 20) + within, strength)
+        return strength
+
+    @cached_property
+    def flush_value(self) -> Values:
+        """A number that compares as the longest suit of these cards: by its cards, then by their ranks."""
+        return np.max([(self.of_suit[suit].astype(np.int64) << 13) + self.in_suit[suit] for suit in range(4)], axis=0)
 
     def read(self, test: object, how: "Callable[[Cards], Values]") -> Values:
         """The value of a test, computed once."""
@@ -222,6 +258,10 @@ class Cards:
             return self.number
         if name == "poker value":
             return self.strength
+        if name == "flush value":
+            return self.flush_value
+        if name == "highest of longest suit":
+            return top_bit(self.flush_value & (1 << 13) - 1) + 2
         if name in ("total", "hard total", "points"):
             worth = np.array([*range(2, 10), 10, 10, 10, 10, 1])
             hard: Values = worth @ counts

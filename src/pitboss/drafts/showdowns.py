@@ -1,13 +1,14 @@
 """Wagers on a hand of the player against one of the dealer that share no card: every hand of the player against all of the
 dealer's, by inclusion and exclusion.
 
-It prices drafts of one deck in which the player has three to five cards and the dealer three to six, where every condition
-looks at the player's cards, at whether the dealer qualifies, or at which hand is higher. There is one choice at most, of a
-player who may have seen one card of the dealer's. How many hands the dealer may have below and up to the player's, and how many
-do not qualify, says how often each outcome comes (`pitboss.odds.against_dealer.counting`).
+It prices drafts of one deck where every condition looks at the player's cards, at whether the dealer qualifies, or at which
+hand is higher. There is one choice at most, of a player who may have seen one card of the dealer's. How many hands the dealer
+may have below and up to the player's, and how many do not qualify, says how often each outcome comes. Poker hands of three to
+six cards are counted by `pitboss.odds.against_dealer.counting`, the longest suits of seven by `flush`, and hands of up to five
+cards that are compared by another number, or have wild cards, by `every_hand`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -16,21 +17,49 @@ from math import comb
 import numpy as np
 
 from pitboss.cards import text
-from pitboss.drafts.comparing import Leaves, Numbers, Outcomes, Qualification, Sides, cards_of, deals_of
-from pitboss.drafts.counting import Counted, Decision, Decisions, Progress
-from pitboss.drafts.deals import level_of_test, tests_of
-from pitboss.drafts.measures import RANKINGS, Hands, Values
+from pitboss.drafts import every_hand
+from pitboss.drafts.comparing import (
+    POKER_VALUE,
+    Leaves,
+    Numbers,
+    Outcomes,
+    Qualification,
+    Sides,
+    compared_by,
+    deals_of,
+    kinds_of,
+)
+from pitboss.drafts.conditions import Number
+from pitboss.drafts.counting import Counted, Decision, Decisions, Progress, reading_of
+from pitboss.drafts.deals import level_of_test, overs, tests_of
+from pitboss.drafts.measures import PLAIN, RANKINGS, Hands, Values
 from pitboss.drafts.records import Wager
-from pitboss.hands import Ranking
+from pitboss.hands import FLUSH_LENGTH, Ranking, Value
 from pitboss.hands.kernels import codes, values
+from pitboss.odds.against_dealer import flush
 from pitboss.odds.against_dealer.counting import showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
-from pitboss.odds.suits import classes
+from pitboss.odds.suits import Deck, classes
 
 CELLS = 1 << 20  # of a hand and a card seen, looked at together
 A_CELL = 4e-7  # seconds on two cores
 A_DEALER = 1e-9  # seconds for each hand of the dealer and each part of it that the player might hold
+A_SET = 1e-8  # seconds for each set of cards of a hand, where hands are compared by other numbers
 MOST_DECISIONS = 20_000  # more are not listed
+FLUSH_VALUE = Number("flush value")
+BY_LENGTH = {"flush value", "longest suit", "highest of longest suit"}  # what is asked of the longest suit alone
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How hands are compared and counted: what a hand counts, hands of the dealer of every value with what they count, how all
+    showdowns are counted where the dealer qualifies from a value on, and about how many rows and seconds that takes."""
+
+    strength: Callable[[Hands], Values]
+    dealers: tuple[Hands, Values]
+    count: Callable[[int, Progress], Showdowns]
+    rows: int
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -39,23 +68,19 @@ class Meeting:
 
     sides: Sides
     qualification: Qualification
-    player: int  # cards
-    dealer: int
-    ranking: Ranking
+    comparison: Comparison
     up_card: bool  # whether the player sees one of the dealer's
-    cards: tuple[int, ...]
     deals: int
 
     @property
     def cells(self) -> int:
         """How many hands of the player are looked at, with each card of the dealer that is seen."""
-        hands = len(hands_of(self.player, self.ranking, self.cards)[0])
-        return hands * (len(self.cards) - self.player if self.up_card else 1)
+        return self.comparison.rows
 
     @property
     def seconds(self) -> float:
         """How long it takes, about."""
-        return A_CELL * self.cells + A_DEALER * comb(len(self.cards), self.dealer) * (1 << self.dealer)
+        return A_CELL * self.cells + self.comparison.seconds
 
     def __str__(self) -> str:
         seen = " and each card of the dealer that is seen" if self.up_card else ""
@@ -66,25 +91,22 @@ class Meeting:
 
     def counted(self, wagers: Sequence[Wager], progress: Progress) -> list[Counted]:
         """Compare all hands once, then choose best for each wager and count what that brings."""
-        least = values(self.ranking)[self.qualification.least]
-        dealt = showdowns(
-            *(self.ranking, self.player, self.dealer, self.up_card),
-            opens=least.__le__,
-            deck=self.cards,
-            progress=progress,
-        )
-        batch = Outcomes(wagers[0], self.sides, self.qualification, dealt.hands, codes(self.ranking, dealt.hands))
-        return [self._best_play(wager, dealt, batch) for wager in wagers]
+        dealt = self.comparison.count(self.qualification.least, progress)
+        strengths = self.comparison.strength(dealt.hands)
+        strong = strengths >= self.qualification.least
+        kinds, one = kinds_of(wagers[0], self.sides, dealt.hands, strong)
+        batch = Outcomes(wagers[0], self.sides, self.qualification, dealt.hands[one], strengths[one])
+        return [self._best_play(wager, dealt, batch, kinds, strong) for wager in wagers]
 
-    def _best_play(self, wager: Wager, dealt: Showdowns, batch: Outcomes) -> Counted:
-        """Choose best for one wager."""
+    def _best_play(self, wager: Wager, dealt: Showdowns, batch: Outcomes, kinds: Values, strong: Values) -> Counted:
+        """Choose best for one wager, each of the player's hands being of one of the batch's kinds."""
         leaves = Leaves.of(wager, batch)
         tally = np.zeros(leaves.net.shape, np.int64)
         found: list[tuple[Numbers, Numbers]] = []  # the best option, and what each brings, by hand and card seen
         step = max(1, CELLS // dealt.below.shape[1])
         for begin in range(0, len(dealt.hands), step):
             part = slice(begin, begin + step)
-            of_type, outcomes = leaves.types[0][part], self._outcomes(dealt, part, batch)
+            of_type, outcomes = leaves.types[0][kinds[part]], self._outcomes(dealt, part, strong)
             brings = np.array([np.einsum("oh,ohc->hc", leaf[of_type].T, outcomes) for leaf in leaves.net])
             best = brings.argmax(0)
             for leaf in range(len(tally)):
@@ -99,10 +121,10 @@ class Meeting:
         best, brings = np.concatenate([each for each, _ in found]), np.concatenate([each for _, each in found], axis=1)
         return leaves.counted(wager, tally, BestOptions(leaves, dealt, best, brings))
 
-    def _outcomes(self, dealt: Showdowns, part: slice, batch: Outcomes) -> Numbers:
+    def _outcomes(self, dealt: Showdowns, part: slice, strengths: Values) -> Numbers:
         """How many hands of the dealer bring each outcome, by outcome, hand of the player and card seen."""
         below, up_to, unopened = (counts[part].astype(np.int64) for counts in (dealt.below, dealt.up_to, dealt.unopened))
-        strong = batch.qualifies.reshape(5, -1)[2][part][:, None]  # a tie with this hand is one of a dealer who qualifies
+        strong = strengths[part][:, None]  # a tie with this hand is one of a dealer who qualifies
         weak = np.where(strong, unopened, below)
         closed = np.where(strong, 0, unopened - up_to)
         return np.array([below - weak, weak, up_to - below, dealt.deals - up_to - closed, closed])
@@ -136,18 +158,85 @@ def plan_of(wager: Wager) -> Meeting | None:
         return None
     if any(level_of_test(test, wager) == "cards" for test in tests_of(wager)):
         return None
-    player, dealer = (sum(wager.deal[name] for name in names) for names in (sides.player, sides.dealer))
     seen = set(wager.choices[0].sees) if wager.choices else sides.player
     shown = sum(wager.deal[name] for name in seen & sides.dealer)
-    if player not in (3, 4, 5) or dealer not in (3, 4, 5, 6) or shown > 1 or seen - sides.player - sides.dealer:
+    if shown > 1 or seen - sides.player - sides.dealer:
         return None
-    cards, ranking = cards_of(wager), RANKINGS[min(player, wager.hand_cards)]
-    if ranking is not RANKINGS[min(dealer, wager.hand_cards)] or not {player, dealer} <= {*ranking.cards}:
+    comparison = _comparison(wager, sides, shown == 1)
+    if comparison is None:
         return None
-    qualification = Qualification.of(wager, sides, *hands_of(dealer, ranking, cards))
-    if qualification is None:
+    qualification = Qualification.of(wager, sides, *comparison.dealers)
+    return None if qualification is None else Meeting(sides, qualification, comparison, shown == 1, deals_of(wager))
+
+
+def _comparison(wager: Wager, sides: Sides, up_card: bool) -> Comparison | None:
+    """How the hands of a wager are compared; None where no count is made for that."""
+    [number, *others] = compared_by(wager) or {POKER_VALUE}
+    cards = tuple(card for card, copies in enumerate(wager.deck.counts) for _ in range(copies))
+    player, dealer = (sum(wager.deal[name] for name in names) for names in (sides.player, sides.dealer))
+    seen = len(cards) - player if up_card else 1
+    if others:
         return None
-    return Meeting(sides, qualification, player, dealer, ranking, shown == 1, cards, deals_of(wager))
+    plain = not (wager.deck.jokers or wager.deck.wild)
+    if number == POKER_VALUE and plain and 3 <= player <= 5 and 3 <= dealer <= 6:
+        ranking = RANKINGS[min(player, wager.hand_cards)]
+        if (
+            ranking is None
+            or ranking is not RANKINGS[min(dealer, wager.hand_cards)]
+            or not {player, dealer} <= {*ranking.cards}
+        ):
+            return None
+        return _poker_hands(cards, ranking, player, dealer, up_card, seen)
+    if number == FLUSH_VALUE and plain and player == dealer == 7 and not up_card and Deck.of(cards) is not None:
+        asked = {test.name for test in tests_of(wager) for over in overs(test) if frozenset(over) == sides.dealer}
+        return _longest_suits(cards) if asked <= BY_LENGTH else None
+    of_one_size = number != POKER_VALUE or min(player, wager.hand_cards) == min(dealer, wager.hand_cards)
+    if max(player, dealer) > every_hand.MOST_CARDS or not of_one_size:
+        return None
+    reading, least_seconds = reading_of(wager), A_SET * comb(len(cards), dealer) * (1 << dealer)
+
+    def strength(hands: Hands) -> Values:
+        return every_hand.strength_of(hands, number, reading)
+
+    def count(least: int, progress: Progress) -> Showdowns:
+        return every_hand.count(wager.deck, cards, (player, dealer), up_card, number, reading, least)
+
+    hands, _, _ = every_hand.classes_of(wager.deck, dealer, reading)
+    rows = comb(len(cards), player) // (20 if player > 2 else 1) * seen
+    return Comparison(strength, (hands, strength(hands)), count, rows, least_seconds + A_SET * rows * (1 << player))
+
+
+def _poker_hands(cards: tuple[int, ...], ranking: Ranking, player: int, dealer: int, up_card: bool, seen: int) -> Comparison:
+    """Poker hands without wild cards."""
+
+    def count(least: int, progress: Progress) -> Showdowns:
+        lowest = values(ranking)[least]
+        return showdowns(ranking, player, dealer, up_card, opens=lowest.__le__, deck=cards, progress=progress)
+
+    rows = len(hands_of(player, ranking, cards)[0]) * seen
+    seconds = A_DEALER * comb(len(cards), dealer) * (1 << dealer)
+    return Comparison(lambda hands: codes(ranking, hands), hands_of(dealer, ranking, cards), count, rows, seconds)
+
+
+def _longest_suits(cards: tuple[int, ...]) -> Comparison:
+    """Seven cards by their longest suit."""
+
+    def strength(hands: Hands) -> Values:
+        parts = (hands[begin : begin + CELLS] for begin in range(0, len(hands), CELLS))
+        return np.concatenate([every_hand.strength_of(part, FLUSH_VALUE, PLAIN) for part in parts])
+
+    def count(least: int, progress: Progress) -> Showdowns:
+        return flush.count(cards, progress, lambda value: int(strength(_seven_cards([value]))[0]) >= least)
+
+    ranks = {card >> 2 for card in cards}
+    hands = _seven_cards([value for value in values(FLUSH_LENGTH).values() if len(value.ranks) > 1 and {*value.ranks} <= ranks])
+    return Comparison(strength, (hands, strength(hands)), count, comb(len(cards), 7) // 20, 0.0)
+
+
+def _seven_cards(longest: Sequence[Value]) -> Hands:
+    """Seven cards of which the longest suit is as given."""
+    every = [[4 * rank + suit for suit in range(4) for rank in value.ranks] for value in longest]
+    return np.array([cards[:7] for cards in every], np.uint8)
 
 
 @cache

@@ -21,7 +21,7 @@ import numpy as np
 from pitboss.cards import JOKER
 from pitboss.compiling import in_use
 from pitboss.drafts import boards, discards, payouts, showdowns
-from pitboss.drafts.blackjack import game_in, solved
+from pitboss.drafts.blackjack import exchanges, game_in, solved
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.counting import Plan, Rows, net_of, reading_of, results_of, rows_of
 from pitboss.drafts.deals import Listing, groups_of, without_idle_draws
@@ -159,6 +159,8 @@ def _result(edge: Fraction | float) -> str:
 def _second(draft: Draft, quote: Quote, progress: Progress) -> Second | None:
     """The second method for any draft."""
     if "blackjack" in draft.data:
+        if exchanges(draft):
+            return None
         value = -solved(draft, game_in(draft)).value
         agrees = abs(value - float(quote.edge)) < ROUNDING
         return Second(f"the same play in floating-point numbers, to {ROUNDING:.0e}", (_result(value),), agrees)

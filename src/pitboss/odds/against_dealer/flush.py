@@ -10,7 +10,7 @@ what a set of ranks is worth to the dealer is worked out once for all hands with
 take longer than all the rest.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from math import comb, factorial
@@ -20,7 +20,7 @@ import numpy as np
 
 from pitboss.compiling import compiled
 from pitboss.games.high_card_flush import BOOK, qualifies
-from pitboss.hands import FLUSH_LENGTH
+from pitboss.hands import FLUSH_LENGTH, Value
 from pitboss.hands.kernels import values
 from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, lowest_opening
@@ -180,8 +180,8 @@ def _shapes(deck: Deck, opening: int) -> Iterator[Shape]:
         rows += int(under.sum())
 
 
-def count(cards: Cards, progress: Progress = None) -> Showdowns:
-    """Seven cards against seven, the dealer opening with a three card flush, nine high (§ 678a.11(d)(1)).
+def count(cards: Cards, progress: Progress = None, opens: Callable[[Value], bool] = qualifies) -> Showdowns:
+    """Seven cards against seven, the dealer opening with a three card flush, nine high (§ 678a.11(d)(1)), or as given.
 
     The deck must have the same ranks in every suit.
     """
@@ -191,7 +191,7 @@ def count(cards: Cards, progress: Progress = None) -> Showdowns:
     place_of = np.zeros(1 << 13, np.int64)
     for place, value in enumerate(order):
         place_of[_mask(value.ranks)] = place
-    opening = order[lowest_opening(FLUSH_LENGTH, qualifies)].ranks
+    opening = order[lowest_opening(FLUSH_LENGTH, opens)].ranks
     shapes = list(_shapes(deck, len(opening)))
     rows = int(shapes[-1].row_of[-1])
     dealt = Showdowns(

@@ -40,6 +40,7 @@ def asked_for(shoe: Integers, roots: Iterable[int], act: Integers) -> tuple[Inte
         for h in layer:
             if act[h] == STAND:
                 odds.add(h)
+            if act[h] in (STAND, SURRENDER):
                 continue
             below = {int(c) for v, c in enumerate(hands.child[h]) if c >= 0 and shoe[v] > hands.counts[h, v]}
             if act[h] == HIT:
@@ -76,7 +77,7 @@ class Remainders:
         """Twice the player's expectation."""
         value = 0
         for plan in plans:
-            value += self.of(self.solved.game.chance(plan.solved.up)) * self.under(plan)
+            value += self.of(self.solved.game.chance(plan.solved.up) * plan.solved.wagers) * self.under(plan)
         return value % self.prime
 
     def under(self, plan: "UpPlan") -> int:

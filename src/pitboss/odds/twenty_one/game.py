@@ -22,6 +22,7 @@ from pitboss.odds.twenty_one.kernels import (
     DOUBLES_FREE,
     MAY_DOUBLE,
     MAY_STAND,
+    MAY_SURRENDER,
     MUST_STAND,
     PLAIN,
     ZERO,
@@ -100,6 +101,7 @@ class Game:
     double_after_split: bool = True
     double_split_aces: bool = True  # where hands of a split pair may be doubled at all
     surrender: str = "late"  # SURRENDERS
+    surrender_any: bool = False  # also of more than two cards, and of hands of a split pair
     surrender_ups: tuple[int, ...] = ()  # values of up cards under which hands may be surrendered; none: all
     ties_lose: tuple[int, ...] = ()  # totals; a natural is no total
     push_22: bool = False  # a dealer's 22 is a push
@@ -113,6 +115,7 @@ class Game:
     fixed_payout: Fraction = Fraction(0)  # of three suited sevens under a seven, in units of the wager
     free_doubles: tuple[int, ...] = ()  # hard totals that are doubled at the house's expense
     free_splits: bool = False  # pairs but tens are split at the house's expense
+    attack: bool = False  # the wager may be doubled when the dealer's cards in sight are dealt, before the player's
 
     def __post_init__(self) -> None:
         """Refuses rules that do not go together; raises BadRules."""
@@ -148,8 +151,13 @@ class Game:
         yield self.both_shown and suited, "both_shown cannot be combined with bonuses by suit"
         at_once = bool(self.charlie or self.bonus or self.drawn_21_wins)
         yield self.hole == HOLES[1] and at_once, f"hole '{self.hole}' cannot be combined with hands that are paid at once"
+        free = bool(self.free_doubles or self.free_splits)
+        yield (
+            self.surrender_any and (self.surrender != "late" or blind or free or bool(self.surrender_ups)),
+            ("surrender of any number of cards goes with late surrender, a dealer who looks and no free wagers"),
+        )
         yield self.rescue and blind, f"a rescue cannot be combined with hole '{self.hole}'"
-        yield self.rescue and bool(self.free_doubles or self.free_splits), "a rescue cannot be combined with free wagers"
+        yield self.rescue and free, "a rescue cannot be combined with free wagers"
         yield self.rescue and self.charlie > 0, "a rescue cannot be combined with a Charlie"
         yield bool(self.fixed_payout) and "777 suited" not in named, "the fixed payout goes with a bonus of 777 suited"
 
@@ -239,7 +247,8 @@ class Game:
         doubles = self.double_on, self.double_soft, self.free_doubles
         if split and not (self.double_after_split and (pair != ACE or self.double_split_aces)):
             doubles = (), (), ()
-        return HandRules(pays, bust, _may(one, *doubles, self.double_any, charlie))
+        given_up = 3 - split if self.surrender_any else 99
+        return HandRules(pays, bust, _may(one, *doubles, self.double_any, charlie, given_up))
 
     def play(self, up: int, shoe: Integers) -> Played:
         """Every hand of two cards or more beside the cards that a shoe lacks, played for the best."""
@@ -304,9 +313,15 @@ def bonus_of(bonus: tuple[tuple[str, Fraction], ...], counts: Integers) -> Fract
 
 @cache
 def _may(
-    one_card: bool, hard: tuple[int, ...] | None, soft: tuple[int, ...], free: tuple[int, ...], any_number: bool, charlie: int
+    one_card: bool,
+    hard: tuple[int, ...] | None,
+    soft: tuple[int, ...],
+    free: tuple[int, ...],
+    any_number: bool,
+    charlie: int,
+    given_up: int,
 ) -> Integers:
-    """What is allowed with each hand."""
+    """What is allowed with each hand; `given_up` is from how many cards on it may be surrendered."""
     hands = player_hands()
     two = hands.size == 2
     may_grow = two | (any_number & (hands.size > 1))
@@ -314,8 +329,9 @@ def _may(
     doubles = True if hard is None else np.where(hands.soft, np.isin(hands.total, soft), np.isin(hands.total, hard))
     ends = (hands.total == 21) | (hands.size >= charlie) | (two & one_card)
     double = given | (may_grow & doubles)
+    surrenders = ~ends & (hands.total >= 12) & (hands.size >= given_up)
     may: Integers = MAY_STAND * (hands.total >= 12) + MUST_STAND * ends + MAY_DOUBLE * double + DOUBLES_FREE * given
-    return may
+    return may + MAY_SURRENDER * surrenders
 
 
 def units(pays: Floats) -> int:

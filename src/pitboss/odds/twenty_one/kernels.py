@@ -25,7 +25,7 @@ ZERO = 4  # the place of a result of nothing; results are counted in half units,
 # How a hand is paid: as it lies, doubled, or doubled free of charge.
 PLAIN, DOUBLED, DOUBLED_FREE = range(3)
 # What the rules say of a hand, added together.
-MAY_STAND, MUST_STAND, MAY_DOUBLE, DOUBLES_FREE = 1, 2, 4, 8
+MAY_STAND, MUST_STAND, MAY_DOUBLE, DOUBLES_FREE, MAY_SURRENDER = 1, 2, 4, 8, 16
 
 
 class HandRules(NamedTuple):
@@ -164,6 +164,13 @@ def solve(
         if not possible:
             values[h] = 0.0
             continue
+        given_up = 0.0
+        if may[h] & MAY_SURRENDER:
+            given_up = no_blackjack(left, shoe[TEN] - counts[h, TEN], shoe[ACE] - counts[h, ACE], up, inverses, prime)
+            given_up *= bust[PLAIN] / 2
+            if act[h] == SURRENDER and (fixed or inverses is not None):
+                values[h, SPLIT] = given_up
+                continue
         stand = stand_value(h, PLAIN, odds, pays)
         if inverses is not None:
             stand = reduced(stand, prime)
@@ -213,6 +220,8 @@ def solve(
             if may_double and double > values[h, act[h]]:
                 act[h] = DOUBLE
         values[h, SPLIT] = values[h, act[h]]
+        if not fixed and may[h] & MAY_SURRENDER and given_up > values[h, SPLIT]:
+            act[h], values[h, SPLIT] = SURRENDER, given_up
 
 
 @compiled
@@ -250,6 +259,10 @@ def spread(
             for r in range(RESULTS):
                 results[r, lost] -= weight * odds[h, r]
                 results[r, ZERO + int(2 * pays[PLAIN, h, r])] += weight * odds[h, r]
+        elif act[h] == SURRENDER:
+            for r in range(RESULTS):
+                results[r, lost] -= weight * odds[h, r]
+                results[r, ZERO - 1] += weight * odds[h, r]
         elif act[h] == HIT:
             for v in range(VALUES):
                 below = child[h, v]

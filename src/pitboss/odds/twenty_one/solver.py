@@ -60,6 +60,11 @@ class UpCard:
             found[SURRENDER] = float(self.surrendered(first, second) + self.lost(first, second))
         return found
 
+    @cached_property
+    def wagers(self) -> int:
+        """How many times the first wager is made: twice where it may be doubled under cards in sight that favour the player."""
+        return 2 if self.game.attack and value_under(self) > 0 else 1
+
     def blackjack(self, *cards: int) -> Fraction:
         """The chance that the dealer has Blackjack, those cards being gone too."""
         if self.up not in (ACE, TEN):
@@ -162,9 +167,10 @@ class Solution:
         for solved in self.ups:
             results, part = results_under(solved)
             chance = float(self.game.chance(solved.up))
-            wagered += chance * part
+            wagered += chance * part * solved.wagers
             for result, each in results.items():
-                found[result] = found.get(result, 0.0) + chance * each
+                net = result * solved.wagers
+                found[net] = found.get(net, 0.0) + chance * each
         return dict(sorted(found.items())), wagered
 
     @property
@@ -181,7 +187,7 @@ class Solution:
     @cached_property
     def value(self) -> float:
         """The player's expected net result."""
-        return sum(float(self.game.chance(s.up)) * value_under(s) for s in self.ups)
+        return sum(float(self.game.chance(s.up)) * s.wagers * value_under(s) for s in self.ups)
 
 
 def value_under(solved: UpCard) -> float:

@@ -19,7 +19,18 @@ import numpy as np
 
 from pitboss.compiling import compiled
 from pitboss.odds.twenty_one.game import Game, units, wanted_hands
-from pitboss.odds.twenty_one.kernels import DOUBLE, STAND, ZERO, Floats, HandRules, Played, dealer_odds, solve, spread
+from pitboss.odds.twenty_one.kernels import (
+    DOUBLE,
+    STAND,
+    SURRENDER,
+    ZERO,
+    Floats,
+    HandRules,
+    Played,
+    dealer_odds,
+    solve,
+    spread,
+)
 from pitboss.odds.twenty_one.tables import RESULTS, TEN, VALUES, Integers, containing, index_of, player_hands, plus, possible
 
 Acts = Callable[[HandRules], Integers]  # how hands are played by some rules
@@ -150,7 +161,7 @@ class SplitHands:
         keep = np.zeros(len(self.act), np.bool_)
         keep[ends[ends >= 0]] = True
         keep[doubled] = True
-        keep |= (hands.size == 2) | ((reach > 0) & (self.act == STAND))
+        keep |= (hands.size == 2) | ((reach > 0) & np.isin(self.act, (STAND, SURRENDER)))
         return wanted[keep[wanted]]
 
     def second_cards(self, shoe: Integers, paired: bool) -> Floats:

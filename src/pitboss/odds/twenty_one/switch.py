@@ -23,6 +23,10 @@ from pitboss.odds.twenty_one.solver import solve_up_card, two_cards
 from pitboss.odds.twenty_one.splits import Split
 from pitboss.odds.twenty_one.tables import ACE, PAIRS, RESULTS, TEN, TWENTY_ONE, VALUES, Integers, player_hands
 
+RULES = (  # that may differ
+    *("natural", "hits_soft_17", "push_22", "most_hands", "split_pairs", "resplit_aces", "one_card_to_split_aces", "double_on"),
+    *("double_soft", "double_any", "double_after_split", "double_split_aces"),
+)
 HOPELESS = 0.15  # a pair is not split where, other cards aside, that costs so much
 
 
@@ -196,9 +200,9 @@ class SwitchSolution:
 
 def switch_solution(game: Game, progress: Progress = None) -> SwitchSolution:
     """Both hands under every up card."""
-    usual = Game(game.shoe, game.natural, surrender="none", push_22=True, most_hands=game.most_hands)
-    if game != replace(usual, resplit_aces=game.resplit_aces, hits_soft_17=game.hits_soft_17):
-        raise BadRules("Blackjack Switch cannot be combined with rules but of the natural, a soft 17 and resplits")
+    usual = Game(game.shoe, surrender="none")
+    if game != replace(usual, **{rule: getattr(game, rule) for rule in RULES}):
+        raise BadRules("exchanged cards cannot be combined with rules but of a soft 17, a 22, splitting and doubling")
     value, wagered = 0.0, 2.0
     results: dict[Fraction, float] = {}
     for up, part_of_all in zip(game.ups, shares(progress, [1.0] * len(game.ups)), strict=True):
