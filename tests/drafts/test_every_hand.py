@@ -1,5 +1,6 @@
 """Hands that are compared by other numbers than plain Poker hands, against the listing of every deal, on small decks."""
 
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 
@@ -8,11 +9,12 @@ import pytest
 
 from pitboss.cards import parse
 from pitboss.drafts import showdowns
+from pitboss.drafts.conditions import BadDraft, parse_condition
 from pitboss.drafts.counting import rows_of
 from pitboss.drafts.measures import Cards, Reading
-from pitboss.drafts.pricing import price_wager
+from pitboss.drafts.pricing import plan_of, price_wager
 from pitboss.drafts.reading import read_draft
-from pitboss.drafts.records import Wager
+from pitboss.drafts.records import Pay, Wager
 
 WILD = frozenset(parse("2c 2d 2h 2s")) | {52}
 
@@ -101,8 +103,8 @@ def test_the_longest_suit_of_seven_cards() -> None:
         ("Ah Kd Qs Jc 9d", "2c 3h 4d 5s 7h"),
         ("2c Ah Kd Qs 9c", "2c 2d 3h 8d 9s"),
         ("joker Kd Kh Qs Qd", "joker Ad Ah 3s 3d"),
-        ("joker Kh Qh 9h 3h", "joker Ah 9h 8h 3h"),
-        ("joker Ah Qh 9h 3h", "joker Ah Kh 9h 3h"),
+        ("joker Ah 9h 8h 3h", "joker Kh Qh 9h 3h"),
+        ("joker Ah Jh 9h 3h", "joker Ah Kh 9h 3h"),
         ("joker 2c 7d 7h 8s", "joker 2c 8d 8h 7s"),
         ("joker 4d 5d 6d 7d", "joker Td Jd Qd Kd"),
         ("2c 2d 2h 5s 9h", "2c 2d 2h 5s 6s"),
@@ -124,3 +126,23 @@ def test_without_wild_cards_the_order_is_that_of_poker() -> None:
         hands = np.array(list(combinations(deck, size)), np.uint8)
         plain, other = Cards(hands).strength, Cards(hands, Reading(frozenset({52}))).strength
         assert (np.sign(plain.astype(int)[:, None] - plain.astype(int)) == np.sign(other[:, None] - other)).all()
+
+
+def test_payouts_that_64_bits_do_not_hold_are_refused() -> None:
+    """Fractions of a bet that have no common part large enough to be summed."""
+    wager = game(SMALL, "player = 3\ndealer = 3", "points")
+    rows = tuple(replace(wager.bets[1].rows[0], pays=Pay.parse(f"1 to {number}")) for number in (9973, 99991, 999983))
+    cut = tuple(replace(row, when=parse_condition(f"pips in player = {at + 20}")) for at, row in enumerate(rows))
+    wager = replace(wager, bets=(wager.bets[0], replace(wager.bets[1], rows=cut)))
+    plan = showdowns.plan_of(wager)
+    assert plan is not None
+    with pytest.raises(BadDraft, match="too many different fractions"):
+        price_wager(wager, plan=plan)
+
+
+def test_a_draw_game_of_such_payouts_is_refused_before_any_hand_is_looked_at() -> None:
+    rows = "".join(
+        f'[[row]]\nwhen = "pips = {at}"\npays = "1 to {number}"\n' for at, number in enumerate((9973, 99991, 999983))
+    )
+    with pytest.raises(BadDraft, match="too many different fractions"):
+        plan_of(read_draft('[deal]\nhand = 5\n[discard]\ngroup = "hand"\n' + rows))

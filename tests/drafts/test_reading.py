@@ -77,13 +77,28 @@ WRONG = {
     DEAL + '[[choice]]\nafter = "raise"\n' + ROW: "line 4: 'raise' is not an option of an earlier choice; there is none",
     DEAL + ROW + 'bet = "ante"\n': "line 6: 'ante' is not a bet; there is the wager",
     "[deal]\nplayer = 9\n"
-    + when("poker value > 3").removeprefix(DEAL): "line 4, column 9: poker value compares hands of 2 to 7 cards of "
-    "one deck without jokers or wild cards, not of 9",
+    + when("poker value > 3").removeprefix(DEAL): "line 4, column 9: poker value compares hands of 2 to 7 cards, not of 9",
     when(
         "poker value > 500"
     ): "line 4, column 9: a poker value is compared with another poker value, not with a number or a sum",
     DEAL + '[[row]]\neach = "poker value"\npays = "1 to 1"\n': "line 4, column 9: a poker value is compared with another poker "
     "value, not with a number or a sum",
+    when("total > \u0663"): "line 4, column 17: '\u0663' is not part of the language",
+    "[deck]\njokers = 1\n[deal]\nplayer = 2\ndealer = 2\n"
+    + when("poker value in player > poker value in dealer").removeprefix(
+        DEAL
+    ): "line 7, column 9: poker value has no place for a joker that is neither wild nor a bug",
+    "[deck]\nwild = '2'\n[deal]\nplayer = 2\ndealer = 2\n"
+    + when("flush value in player > flush value in dealer").removeprefix(
+        DEAL
+    ): "line 7, column 9: flush value has no place for wild cards",
+    "[deck]\ndecks = 2\n[deal]\nplayer = 2\ndealer = 2\n"
+    + when("poker value in player > poker value in dealer").removeprefix(
+        DEAL
+    ): "line 7, column 9: poker value compares hands of one deck, not of 2",
+    when(
+        "flush value > 500"
+    ): "line 4, column 9: a flush value is compared with another flush value, not with a number or a sum",
     "[deal]\nplayer = 3\ndealer = 5\n"
     + when("pair or not poker value in player > poker value in dealer").removeprefix(
         DEAL

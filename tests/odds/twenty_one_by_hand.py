@@ -79,7 +79,7 @@ class ByHand:
             win = Fraction(-1)
         elif mine == 21 and (game.bonus_after_split or not kind.pair) and not doubled and name in bonus:
             win = bonus[name]
-        elif game.charlie and len(hand) >= game.charlie:
+        elif game.charlie and len(hand) >= game.charlie and (game.charlie_if_doubled or not doubled):
             win = game.charlie_pays
         elif mine == 21 and len(hand) > 2 and game.drawn_21_wins:
             win = Fraction(1)

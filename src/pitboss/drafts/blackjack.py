@@ -69,6 +69,7 @@ FIELDS = (
         "strategy",
         "exchange",
         "surrender_any_number",
+        "charlie_if_doubled",
         "wager_may_be_doubled",
     ),
 )
@@ -145,6 +146,7 @@ def game_in(draft: Draft) -> Game:
         "rescue": table.flag("rescue"),
         "charlie": charlie,
         "charlie_pays": _net(table, "charlie_pays", "1 to 1"),
+        "charlie_if_doubled": table.flag("charlie_if_doubled", True),
         "bonus": paid,
         "bonus_after_split": table.flag("bonus_after_split"),
         "fixed_payout": table.fraction("super_bonus", Fraction(0)),

@@ -134,7 +134,7 @@ def plan_of(wager: Wager) -> Sweep | None:
     if qualification is None:
         return None
     cards, leaves = cards_of(wager), Leaves.of(wager, Outcomes(wager, sides, qualification, *representatives()))
-    if ORDERS * leaves.largest * int(deals_by_pair(cards).max()) >= 1 << 62:  # sums that 64 bits do not hold
+    if leaves is None or ORDERS * leaves.largest * int(deals_by_pair(cards).max()) >= 1 << 62:  # sums that 64 bits do not hold
         return None
     plan = Sweep(qualification.least, tuple(times), cards, deals_of(wager), leaves)
     return plan if len(plan.game.leaves) <= MOST_BRANCHES and plan.memory <= MOST_MEMORY else None

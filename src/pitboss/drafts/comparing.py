@@ -15,7 +15,20 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.drafts.conditions import And, Category, Compare, Condition, Not, Number, Or, Property, Sum, Value, Word, tests_in
+from pitboss.drafts.conditions import (
+    And,
+    Category,
+    Compare,
+    Condition,
+    Not,
+    Number,
+    Or,
+    Property,
+    Sum,
+    Value,
+    Word,
+    tests_in,
+)
 from pitboss.drafts.counting import Counted, Decision, Result, Results, bet_in_all, histories, net_of, reading_of, results_of
 from pitboss.drafts.deals import Listing, groups_of, overs, tests_of
 from pitboss.drafts.joining import compact
@@ -29,6 +42,7 @@ Names = frozenset[str]
 Test = Category | Property | Compare
 Numbers = NDArray[np.int64]
 POKER_VALUE = Number("poker value")
+LARGEST_NET = 1 << 36  # in parts of the first bet: sums over all hands of a dealer, of 2 to the 26th at most, fit in 64 bits
 CHUNK = 1 << 18  # hands that are looked at together
 
 
@@ -219,12 +233,15 @@ class Leaves:
     closed: Fraction  # what a leaf brings where it is not open: less than any that is
 
     @staticmethod
-    def of(wager: Wager, batch: Outcomes) -> "Leaves":
-        """The leaves of a wager, or of another one that differs from that of the batch only by what rows pay."""
+    def of(wager: Wager, batch: Outcomes) -> "Leaves | None":
+        """The leaves of a wager, or of another one that differs from that of the batch only by what rows pay; None where sums
+        of its payouts may not fit into 64 bits."""
         nets = [[net_of(wager, options, result.paid) for result in results[:-1]] for options, results, _ in batch.results]
         closed = -1 - max(abs(net) for some in nets for net in some)
         nets = [[*some, closed] for some in nets]
         scale = lcm(*(net.denominator for some in nets for net in some))
+        if max(abs(net) for some in nets for net in some) * scale >= LARGEST_NET:
+            return None
         leaves = []
         for (options, results, key), brought in zip(batch.results, nets, strict=True):
             net = np.array([int(net * scale) for net in brought], np.int64)[key]

@@ -161,7 +161,7 @@ SIGNS = ("=", "!=", "<", "<=", ">", ">=")
 SYNONYMS = {"same color": "same colour", "three-of-a-kind": "three of a kind", "four-of-a-kind": "four of a kind"}
 SYNONYMS |= {"3 of a kind": "three of a kind", "4 of a kind": "four of a kind", "5 of a kind": "five of a kind"}
 
-_TOKEN = re.compile(r"\s*(?:(?P<word>[A-Za-z][A-Za-z0-9-]*|\d+[cdhsCDHS]\b|\d+)|(?P<sign><=|>=|!=|[=<>()+,-]))")
+_TOKEN = re.compile(r"\s*(?:(?P<word>[A-Za-z][A-Za-z0-9-]*|[0-9]+[cdhsCDHS]\b|[0-9]+)|(?P<sign><=|>=|!=|[=<>()+,-]))")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _RANK_OF = {name: RANKS.index(letter) for name, letter in SAID_RANKS.items()}
 _RANK_OF |= {f"{name}s": rank for name, rank in _RANK_OF.items() if not name[0].isdigit()} | {"sixes": RANKS.index("6")}

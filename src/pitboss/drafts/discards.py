@@ -24,6 +24,7 @@ from pitboss.drafts.measures import Hands
 from pitboss.drafts.records import Wager
 
 A_HAND = 1.5e-6  # seconds for each hand as dealt
+TOO_LARGE = "{}: payouts are too large, or too many different fractions, for a draw game"
 NEVER = -(1 << 62)  # what a hold brings that is not allowed
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -59,6 +60,10 @@ class Discarding:
     def __str__(self) -> str:
         return f"every hand with all of its {1 << self.dealt} holds, by sums over sets of cards: {self.hands:,} hands"
 
+    def fits(self, net: int) -> bool:
+        """Whether sums of a net result, in whole parts of the bet, fit into 64 bits."""
+        return net * int(self.weights.max()) * max(self.draws) * 64 < 1 << 62
+
     def counted(self, wagers: Sequence[Wager], progress: Progress) -> list[Counted]:
         """Price every final hand once, then choose best for each wager and count what that brings."""
         hands = self._results(wagers[0], progress)
@@ -70,9 +75,10 @@ class Discarding:
         """Choose best for one wager."""
         nets = [net_of(wager, result.options, result.paid) for result in results]
         scale = lcm(*(net.denominator for net in nets))
-        net = np.array([int(net * scale) for net in nets], np.int64)
-        if int(np.abs(net).max()) * int(self.weights.max()) * max(self.draws) * 64 >= 1 << 62:
-            raise BadDraft(f"{wager.name}: payouts are too large, or too many different fractions, for a draw game")
+        scaled = [int(net * scale) for net in nets]
+        if not self.fits(max(map(abs, scaled))):
+            raise BadDraft(TOO_LARGE.format(wager.name))
+        net = np.array(scaled, np.int64)
         numbering = numbering_of(len(self.cards), self.dealt)
         sums = sums_of_sets(net[which], numbering)
         tallies = np.zeros(len(sums), np.int64)
@@ -143,7 +149,12 @@ def plan_of(wager: Wager) -> Discarding:
     discard = wager.discard
     assert discard is not None
     cards = tuple(card for card, number in enumerate(wager.deck.counts) for _ in range(number))
-    return Discarding(cards, wager.deal[discard.group], discard.cards)
+    plan = Discarding(cards, wager.deal[discard.group], discard.cards)
+    cents = [int(wager.amount * bet.size) for bet in wager.bets]
+    nets = [row.pays.net(bet, wager.meter) for bet, one in zip(cents, wager.bets, strict=True) for row in one.rows]
+    if not plan.fits(lcm(*(net.denominator for net in nets))):  # before any hand is looked at
+        raise BadDraft(TOO_LARGE.format(wager.name))
+    return plan
 
 
 def _bet(wager: Wager) -> Fraction:

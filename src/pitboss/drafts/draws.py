@@ -9,7 +9,7 @@ from pitboss.drafts.joining import compact, totals
 from pitboss.drafts.measures import NO_CARD, Batch, Cards, Values, Ways
 from pitboss.drafts.records import Draw
 
-MOST_DRAWN = 3_000_000  # rows to which one more card may lead
+MOST_DRAWN = 1_500_000  # rows to which one more card may lead
 
 
 def draw_all(batch: Batch, ways: Ways, counts: Values, draws: Sequence[Draw]) -> tuple[Batch, Ways, Values]:

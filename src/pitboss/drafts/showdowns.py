@@ -29,7 +29,7 @@ from pitboss.drafts.comparing import (
     deals_of,
     kinds_of,
 )
-from pitboss.drafts.conditions import Number
+from pitboss.drafts.conditions import BadDraft, Number
 from pitboss.drafts.counting import Counted, Decision, Decisions, Progress, reading_of
 from pitboss.drafts.deals import level_of_test, overs, tests_of
 from pitboss.drafts.measures import PLAIN, RANKINGS, Hands, Values
@@ -101,6 +101,8 @@ class Meeting:
     def _best_play(self, wager: Wager, dealt: Showdowns, batch: Outcomes, kinds: Values, strong: Values) -> Counted:
         """Choose best for one wager, each of the player's hands being of one of the batch's kinds."""
         leaves = Leaves.of(wager, batch)
+        if leaves is None:
+            raise BadDraft(f"{wager.name}: payouts are too large, or too many different fractions, for all hands of a dealer")
         tally = np.zeros(leaves.net.shape, np.int64)
         found: list[tuple[Numbers, Numbers]] = []  # the best option, and what each brings, by hand and card seen
         step = max(1, CELLS // dealt.below.shape[1])

@@ -109,6 +109,7 @@ class Game:
     rescue: bool = False  # a doubled hand may be given up for the first wager
     charlie: int = 0  # so many cards not over 21 win at once
     charlie_pays: Fraction = Fraction(1)
+    charlie_if_doubled: bool = True
     bonus: tuple[tuple[str, Fraction], ...] = ()  # of BONUSES; "5" is five cards, or more where there is no "6"
     bonus_after_split: bool = False  # bonus 21s of any suits are paid on hands of a split pair too
     bonus_cards: tuple[tuple[Card, int], ...] = ()  # sixes, sevens and eights by suit, where suits win a bonus
@@ -158,7 +159,6 @@ class Game:
         )
         yield self.rescue and blind, f"a rescue cannot be combined with hole '{self.hole}'"
         yield self.rescue and free, "a rescue cannot be combined with free wagers"
-        yield self.rescue and self.charlie > 0, "a rescue cannot be combined with a Charlie"
         yield bool(self.fixed_payout) and "777 suited" not in named, "the fixed payout goes with a bonus of 777 suited"
 
     @staticmethod
@@ -241,6 +241,7 @@ class Game:
         charlie = self.charlie or 99
         pays, bust = _pays(
             *(split, free, self.ties_lose, self.push_22, self.drawn_21_wins, charlie, float(self.charlie_pays)),
+            self.charlie_if_doubled,
             self.bonus if self.bonus_after_split or not split else (),
         )
         one = split and pair == ACE and self.one_card_to_split_aces
@@ -281,6 +282,7 @@ def _pays(
     drawn_21_wins: bool,
     charlie: int,
     charlie_pays: float,
+    charlie_if_doubled: bool,
     bonus: tuple[tuple[str, Fraction], ...],
 ) -> tuple[Floats, Floats]:
     """What hands bring, and what is lost over 21."""
@@ -291,12 +293,16 @@ def _pays(
     one[:, BLACKJACK], one[:, OVER] = -1.0, 1.0
     drawn = hands.size > 2
     one[(hands.total == 21) & drawn & drawn_21_wins] = 1.0
+    doubled = one.copy()
     one[hands.size >= charlie] = charlie_pays
-    kept = np.maximum(one, 0.0)
+    if charlie_if_doubled:
+        doubled = one
+    kept, kept_doubled = np.maximum(one, 0.0), np.maximum(doubled, 0.0)
     if free:
-        pays, bust = np.stack((kept, kept + one, 2 * kept)), np.array((0.0, -1.0, 0.0))
+        pays, bust = np.stack((kept, kept_doubled + doubled, 2 * kept_doubled)), np.array((0.0, -1.0, 0.0))
     else:
-        pays, bust = np.stack((one, 2 * one, np.where(one > 0, 2 * one, one))), np.array((-1.0, -2.0, -1.0))
+        free_double = np.where(doubled > 0, 2 * doubled, doubled)
+        pays, bust = np.stack((one, 2 * doubled, free_double)), np.array((-1.0, -2.0, -1.0))
     for h in np.flatnonzero((hands.total == 21) & drawn):
         if (paid := bonus_of(bonus, hands.counts[h])) is not None:
             pays[PLAIN, h] = float(paid)
