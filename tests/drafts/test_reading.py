@@ -19,6 +19,7 @@ def when(condition: str) -> str:
     return f'{DEAL}[[row]]\nwhen = "{condition}"\npays = "1 to 1"\n'
 
 
+TWO_HANDS = '[deal]\nplayer = 2\ndealer = 2\n[[row]]\nwhen = "{0} value in player > {0} value in dealer"\npays = "1 to 1"\n'
 WRONG = {
     when("pair in plyer"): "line 4, column 17: 'plyer' is not a group of cards; did you mean player?",
     when("four of a kind"): "line 4, column 9: 3 cards cannot be a four of a kind",
@@ -83,22 +84,13 @@ WRONG = {
     ): "line 4, column 9: a poker value is compared with another poker value, not with a number or a sum",
     DEAL + '[[row]]\neach = "poker value"\npays = "1 to 1"\n': "line 4, column 9: a poker value is compared with another poker "
     "value, not with a number or a sum",
-    when("total > \u0663"): "line 4, column 17: '\u0663' is not part of the language",
-    "[deck]\njokers = 1\n[deal]\nplayer = 2\ndealer = 2\n"
-    + when("poker value in player > poker value in dealer").removeprefix(
-        DEAL
-    ): "line 7, column 9: poker value has no place for a joker that is neither wild nor a bug",
-    "[deck]\nwild = '2'\n[deal]\nplayer = 2\ndealer = 2\n"
-    + when("flush value in player > flush value in dealer").removeprefix(
-        DEAL
-    ): "line 7, column 9: flush value has no place for wild cards",
-    "[deck]\ndecks = 2\n[deal]\nplayer = 2\ndealer = 2\n"
-    + when("poker value in player > poker value in dealer").removeprefix(
-        DEAL
-    ): "line 7, column 9: poker value compares hands of one deck, not of 2",
-    when(
-        "flush value > 500"
-    ): "line 4, column 9: a flush value is compared with another flush value, not with a number or a sum",
+    when("total > \u0663"): "line 4, column 16: '\u0663' is not part of the language",
+    "[deck]\njokers = 1\n" + TWO_HANDS.format("poker"): "line 7, column 9: poker value has no place for a joker that is "
+    "neither wild nor a bug",
+    "[deck]\nwild = '2'\n" + TWO_HANDS.format("flush"): "line 7, column 9: flush value has no place for wild cards",
+    "[deck]\ndecks = 2\n" + TWO_HANDS.format("poker"): "line 7, column 9: poker value compares hands of one deck, not of 2",
+    when("flush value > 500"): "line 4, column 9: a flush value is compared with another flush value, not with a number or a "
+    "sum",
     "[deal]\nplayer = 3\ndealer = 5\n"
     + when("pair or not poker value in player > poker value in dealer").removeprefix(
         DEAL
