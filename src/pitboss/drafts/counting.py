@@ -125,12 +125,14 @@ class Rows:
             rows = np.ones(batch.rows, np.bool_) if wager.given is None else batch.holds(wager.given)
             for path, options, results in _leaves(wager, batch, rows, ways, drawn):
                 leaves[path, options].update(results)
-            if len(leaves) > MOST_LEAVES:
+            most = max(most, int(drawn.max(initial=0)))
+            seen += batch.rows
+            # The first groups are those that the player sees, so that situations grow with the rows.
+            soon = len(leaves) * self.listing.size > 2 * MOST_LEAVES * seen and seen > self.listing.size // 20
+            if soon or len(leaves) > MOST_LEAVES:
                 raise BadDraft(
                     f"{wager.name}: there are more than {MOST_LEAVES:,} situations and choices in them, too many to solve"
                 )
-            most = max(most, int(drawn.max(initial=0)))
-            seen += batch.rows
             if progress is not None:
                 progress(min(seen / self.listing.size, 1.0))
         left = self.listing.total - sum(group.size for group in self.listing.groups)
