@@ -157,8 +157,10 @@ def kinds_of(wager: Wager, sides: Sides, hands: Hands, strong: Flags) -> tuple[V
     reading, key, first = reading_of(wager), strong.astype(np.int64), np.arange(2)
     asked: dict[Condition | Value, None] = {}
     for one in wager.conditions:
-        parts = [one] if isinstance(one, Number | Sum | int) else tests(one)
-        asked |= {part: None for part in parts if isinstance(part, Sum | int) or sides.side(part) == sides.player}
+        if isinstance(one, Number | Sum | int):  # of the player's cards, as the qualification has seen to
+            asked[one] = None
+        else:
+            asked |= {test: None for test in tests(one) if sides.side(test) == sides.player}
     read: list[list[Values]] = [[] for _ in asked]
     for begin in range(0, len(hands), CHUNK):
         cards = Cards(hands[begin : begin + CHUNK], reading)

@@ -337,7 +337,8 @@ def _may(
     double = given | (may_grow & doubles)
     surrenders = ~ends & (hands.total >= 12) & (hands.size >= given_up)
     may: Integers = MAY_STAND * (hands.total >= 12) + MUST_STAND * ends + MAY_DOUBLE * double + DOUBLES_FREE * given
-    return may + MAY_SURRENDER * surrenders
+    may += MAY_SURRENDER * surrenders
+    return may
 
 
 def units(pays: Floats) -> int:

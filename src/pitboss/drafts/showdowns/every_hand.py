@@ -51,11 +51,12 @@ def count(
     left = len(cards) - player
     shape = len(hands), left if up_card else 1
     counts = []
-    for bound in (
+    bounds: list[Values] = [
         np.searchsorted(strength, value, "left"),
         np.searchsorted(strength, value, "right"),
         np.full(len(value), np.searchsorted(strength, least, "left")),
-    ):
+    ]
+    for bound in bounds:
         counts.append(np.zeros(shape, np.int32))
         count_first(dealers, bound.astype(np.int64), places, numbering, up_card, counts[-1])
     below, up_to, unopened = counts

@@ -17,7 +17,6 @@ from math import comb
 import numpy as np
 
 from pitboss.cards import text
-from pitboss.drafts import every_hand
 from pitboss.drafts.comparing import (
     POKER_VALUE,
     Leaves,
@@ -34,6 +33,7 @@ from pitboss.drafts.counting import Counted, Decision, Decisions, Progress, read
 from pitboss.drafts.deals import level_of_test, overs, tests_of
 from pitboss.drafts.measures import PLAIN, RANKINGS, Hands, Values
 from pitboss.drafts.records import Wager
+from pitboss.drafts.showdowns import every_hand
 from pitboss.hands import FLUSH_LENGTH, Ranking, Value
 from pitboss.hands.kernels import codes, values
 from pitboss.odds.against_dealer import flush
