@@ -69,13 +69,20 @@ def compiled(function: F) -> F:
 def without_counting(function: F) -> F:
     """Compile as `compiled` does, without counting references to arrays. The function may create none; one that takes arrays
     out of a tuple in every turn of a loop is then several times as fast."""
-    vars(function)["without_counting"] = True
+    vars(function)["options"] = {"_nrt": False}
+    return compiled(function)
+
+
+def inlined(function: F) -> F:
+    """Compile as `without_counting` does, as a part of each function that calls it."""
+    vars(function)["options"] = {"_nrt": False, "inline": "always"}
     return compiled(function)
 
 
 def options_of(function: Any) -> dict[str, Any]:
     """The options with which a function is compiled."""
-    return _OPTIONS | ({"_nrt": False} if vars(_plain(function)).get("without_counting") else {})
+    own: dict[str, Any] = vars(_plain(function)).get("options", {})
+    return _OPTIONS | own
 
 
 def in_use() -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiling import compiled, without_counting
+from pitboss.compiling import compiled, inlined
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of, values
 from pitboss.odds.boards.backward import best_leaf
@@ -66,13 +66,13 @@ class Records(NamedTuple):
     by_category: Numbers  # and by wager and category
 
 
-@without_counting
+@inlined
 def bit(bits: Bits, at: int) -> bool:
     """One bit of many."""
     return bool(bits[at >> 6] >> np.uint64(at & 63) & np.uint64(1) != 0)
 
 
-@without_counting
+@inlined
 def holding_slot(first: int, second: int, cards: Cards, begin: int, end: int) -> int:
     """The place of two cards among the kinds of holdings of a board."""
     of_suits, suit = 0, NO_FLUSH
@@ -93,7 +93,7 @@ def kernel(bets_on_the_turn: bool) -> Any:
     raise."""
 
     def play(records: Records, memory: Memory, number: np.uint64, seed: np.uint64) -> None:
-        cards, moves, words, notes, gains = memory
+        cards, moves, words, _, gains = memory
         hands, before, turned, flops, flop, fours, turn, fives, river, least, paid, by_pair, by_category = records
         start, keys, bits, displacement, codes, flush = hands
         deal(cards, moves, words, 0, DEALT, number, seed)
@@ -101,10 +101,10 @@ def kernel(bets_on_the_turn: bool) -> Any:
         pair = min(a, b) + max(a, b) * (max(a, b) - 1) // 2
         # best play, and the sequence of options that it takes
         first = before[pair]
-        where = whole(flops[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP, notes)])
+        where = whole(flops[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP)])
         on_flop = bit(flop, (where // TURNS) * PAIRS + whole(turned[where % TURNS, pair]))
         if bets_on_the_turn:
-            where = whole(fours[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP + 1, notes)])
+            where = whole(fours[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP + 1)])
             on_turn = bit(turn, (where // TURNS) * PAIRS + whole(turned[where % TURNS, pair]))
             leaf = 1 + 2 * int(on_flop) + int(on_turn) if first else 0
         elif first:
@@ -112,7 +112,7 @@ def kernel(bets_on_the_turn: bool) -> Any:
         elif on_flop:
             leaf = 2
         else:
-            begins = whole(fives[number_of_set(cards, OWN + DEALERS, DEALT, notes)])
+            begins = whole(fives[number_of_set(cards, OWN + DEALERS, DEALT)])
             leaf = int(bit(river, begins + holding_slot(a, b, cards, OWN + DEALERS, DEALT)))
         # the showdown
         key, suits = start, np.uint64(0)
@@ -129,7 +129,7 @@ def kernel(bets_on_the_turn: bool) -> Any:
             gains[wager] = by_pair[wager, pair] + by_category[wager, category]
         put_back(cards, moves, DEALT)
 
-    return without_counting(play)
+    return inlined(play)
 
 
 # ---------------------------------------------------------------------------- records

@@ -20,7 +20,7 @@ Words are held in 64-bit integers: products are then exact in Numba, C, CUDA and
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiling import without_counting
+from pitboss.compiling import inlined, without_counting
 
 Cards = NDArray[np.uint8]
 Moves = NDArray[np.uint16]
@@ -34,7 +34,7 @@ ONE = np.uint64(1)
 BLOCK = 4  # words
 
 
-@without_counting
+@inlined
 def fill(words: Words, at: int, block: int, number: np.uint64, attempt: np.uint64, seed: np.uint64) -> None:
     """Writes a block of a round's words to four places."""
     a, b, c, d = np.uint64(block), number & WORD, number >> HALF, attempt
@@ -60,7 +60,7 @@ def try_again(product: np.uint64, left: np.uint64, words: Words, at: int, number
     return product
 
 
-@without_counting
+@inlined
 def deal(cards: Cards, moves: Moves, words: Words, begin: int, end: int, number: np.uint64, seed: np.uint64) -> None:
     """Draws the cards of a round from one on, and before another; the words of earlier ones are there."""
     for block in range((begin + BLOCK - 1) // BLOCK, (end + BLOCK - 1) // BLOCK):
@@ -77,7 +77,7 @@ def deal(cards: Cards, moves: Moves, words: Words, begin: int, end: int, number:
         moves[at] = other
 
 
-@without_counting
+@inlined
 def put_back(cards: Cards, moves: Moves, count: int) -> None:
     """Puts the cards of a round back where they were."""
     for at in range(count - 1, -1, -1):

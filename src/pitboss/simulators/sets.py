@@ -6,26 +6,22 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiling import without_counting
+from pitboss.compiling import inlined
 from pitboss.odds.suits import BINOMIAL, classes
-from pitboss.simulators.jobs import Numbers, whole
 from pitboss.simulators.philox import Cards
 
 TURNS = 32  # more than there are ways to turn suits
 
 
-@without_counting
-def number_of_set(cards: Cards, begin: int, end: int, order: Numbers) -> int:
-    """The number of a set of cards among all of its size; `order` is left with the cards in ascending order."""
-    size, index = end - begin, 0
-    for at in range(size):
-        card, place = whole(cards[begin + at]), at
-        while place > 0 and order[place - 1] > card:
-            order[place] = order[place - 1]
-            place -= 1
-        order[place] = card
-    for at in range(size):
-        index += int(BINOMIAL[order[at], at + 1])
+@inlined
+def number_of_set(cards: Cards, begin: int, end: int) -> int:
+    """The number of a set of cards among all of its size: each is counted with how many of them it is above."""
+    index = 0
+    for at in range(begin, end):
+        size = 1
+        for other in range(begin, end):
+            size += cards[other] < cards[at]
+        index += BINOMIAL[cards[at], size]
     return index
 
 

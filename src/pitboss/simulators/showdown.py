@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiling import compiled, without_counting
+from pitboss.compiling import compiled, inlined
 from pitboss.hands.kernels import Table, code_of, codes, table, values
 from pitboss.odds.against_dealer.play import Contest
 from pitboss.odds.against_dealer.showdown import Showdown
@@ -41,6 +41,7 @@ class Records(NamedTuple):
 
     mine: Table
     dealers: Table
+    codes: NDArray[np.uint16]  # by set, where both hands have as many cards
     opens: NDArray[np.uint8]  # by the dealer's code
     hands: NDArray[np.uint16]
     actions: NDArray[np.uint64]
@@ -54,7 +55,7 @@ class Records(NamedTuple):
 LINE_BITS, LINE = 12, 0xFFF
 
 
-@without_counting
+@inlined
 def code_in(cards: NDArray[np.uint8], begin: int, end: int, tables: Table) -> int:
     """The code of a hand."""
     start, keys, bits, displacement, code, flush = tables
@@ -69,14 +70,19 @@ def code_in(cards: NDArray[np.uint8], begin: int, end: int, tables: Table) -> in
 def kernel(player: int, dealer: int, up_card: int, by_class: bool, two_rankings: bool) -> Any:
     """The kernel of a game with so many cards; `up_card` is the place of the one that is seen among the dealer's, -1 for
     none."""
-    number, seen = player + dealer, player + up_card
+    number, seen, alike = player + dealer, player + up_card, player == dealer and not by_class
 
     def play(records: Records, memory: Memory, round_: np.uint64, seed: np.uint64) -> None:
-        cards, moves, words, notes, gains = memory
+        cards, moves, words, _, gains = memory
         deal(cards, moves, words, 0, number, round_, seed)
-        mine = code_in(cards, 0, player, records.mine)
-        dealers = code_in(cards, player, number, records.dealers)
-        at = mine if by_class else number_of_set(cards, 0, player, notes)
+        at = 0 if by_class else number_of_set(cards, 0, player)
+        if alike:
+            mine, dealers = whole(records.codes[at]), whole(records.codes[number_of_set(cards, player, number)])
+        else:
+            mine = code_in(cards, 0, player, records.mine)
+            dealers = code_in(cards, player, number, records.dealers)
+        if by_class:
+            at = mine
         entry = whole(records.hands[at])
         line, action = entry & LINE, entry >> LINE_BITS
         if by_class:
@@ -102,7 +108,7 @@ def kernel(player: int, dealer: int, up_card: int, by_class: bool, two_rankings:
             gains[wager] = records.gains[line, action, end, wager]
         put_back(cards, moves, number)
 
-    return without_counting(play)
+    return inlined(play)
 
 
 # ---------------------------------------------------------------------------- records
@@ -128,10 +134,12 @@ def simulator(paying: Paying, player: AgainstDealer) -> Simulator:
     for code, value in values(main).items():
         opens[code] = setting.opens is None or setting.opens(value)
     other = table(others[0].ranking or main, setting.player) if others else own
+    by_set = setting.player == setting.dealer and not by_class
+    of_sets = codes(main, all_sets(setting.player)) if by_set else np.zeros(1, np.uint16)
     numbering = Deck(joker=False).numbering(setting.player if by_class else 1)
     actions = actions_by_class(contest) if by_class else np.zeros(1, np.int8)
     of_hands = hands.astype(np.uint16), planes, numbering, actions
-    records = Records(own, dealers, opens, *of_hands, other, second.astype(np.uint16), gains)
+    records = Records(own, dealers, of_sets, opens, *of_hands, other, second.astype(np.uint16), gains)
     up_card = -1 if setting.up_card is None else setting.up_card
     return Simulator(
         paying.house.chapter.chapter,

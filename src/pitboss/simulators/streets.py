@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiling import without_counting
+from pitboss.compiling import inlined
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import Table, code_of, table, values
 from pitboss.money import exact
@@ -60,11 +60,11 @@ def kernel(own: int, community: int) -> Any:
     dealt, left, three = own + community, 52 - own, own if own < THREE else 0
 
     def play(records: Records, memory: Memory, number: np.uint64, seed: np.uint64) -> None:
-        cards, moves, words, notes, gains = memory
+        cards, moves, words, _, gains = memory
         hands, own_sets, suits, standing, begins, choices, adds, at_first, lines, paid, by_line, by_three, forfeited = records
         start, keys, bits, displacement, codes, flush = hands
         deal(cards, moves, words, 0, dealt, number, seed)
-        where = whole(own_sets[number_of_set(cards, 0, own, notes)])
+        where = whole(own_sets[number_of_set(cards, 0, own)])
         hand, turn, wagered, folded = where // TURNS, where % TURNS, at_first, False
         for street in range(community):
             begin = begins[street, wagered]
@@ -93,7 +93,7 @@ def kernel(own: int, community: int) -> Any:
             all_suits |= bits[cards[at]]
         line = whole(lines[code_of(key, all_suits, displacement, codes, flush)])
         gains[0] = paid[wagered, len(by_line[0]) if folded else line]
-        set_of_three = number_of_set(cards, three, three + THREE, notes)
+        set_of_three = number_of_set(cards, three, three + THREE)
         for wager in range(1, len(gains)):
             if folded and forfeited[wager] >= 0:
                 gains[wager] = forfeited[wager]
@@ -101,7 +101,7 @@ def kernel(own: int, community: int) -> Any:
                 gains[wager] = by_line[wager, line] + by_three[wager, set_of_three]
         put_back(cards, moves, dealt)
 
-    return without_counting(play)
+    return inlined(play)
 
 
 # ---------------------------------------------------------------------------- records

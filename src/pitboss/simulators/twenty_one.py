@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import SPADES, Card, parse
-from pitboss.compiling import without_counting
+from pitboss.compiling import inlined
 from pitboss.games import game, spanish_21
 from pitboss.games.blackjack.optional_wagers import (
     bet_the_set,
@@ -181,7 +181,7 @@ def kernel() -> Any:
         gains[0] = gain
         put_back(cards, moves, drawn)
 
-    return without_counting(play)
+    return inlined(play)
 
 
 # ---------------------------------------------------------------------------- records
