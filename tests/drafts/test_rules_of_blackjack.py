@@ -4,11 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.drafts.blackjack import choices_of, game_in
+from pitboss.drafts.blackjack import choices_of, game_in, grid_lines
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.quote import price_draft
 from pitboss.drafts.reading import Draft
 from pitboss.odds.twenty_one.solver import solution
+from pitboss.odds.twenty_one.switch import switch_solution
 
 ONE_DECK = "[deck]\ndecks = 1\n[blackjack]\n"
 
@@ -61,3 +62,29 @@ def test_what_cannot_be_is_refused(words: str, message: str) -> None:
     with pytest.raises(BadDraft) as refusal:
         game_in(Draft.of(ONE_DECK + words + "\n"))
     assert message in refusal.value.message
+
+
+TWO_HANDS = '[deck]\nwithout = "2 to 9"\n[blackjack]\nexchange = true\n'
+
+
+def test_two_hands_whose_cards_may_be_exchanged() -> None:
+    """Aces and tens alone, in units of both wagers: the solver of Blackjack Switch, whose own tests look at every deal."""
+    draft = Draft.of(TWO_HANDS + 'blackjack_pays = "1 to 1"\npush_22 = true\n')
+    quote = price_draft(draft)
+    assert quote.edge == -switch_solution(game_in(draft)).value / 2
+    assert quote.record()["house_edge_exact"] is None
+    with pytest.raises(BadDraft, match="has no chart"):
+        grid_lines(draft)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("", 'exchange goes with blackjack_pays = "1 to 1", and with best play alone'),
+        ('blackjack_pays = "1 to 1"\nplay = "best chart"', "with best play alone"),
+        ('blackjack_pays = "1 to 1"\nsurrender = "late"', "exchanged cards cannot be combined with rules but of"),
+    ],
+)
+def test_rules_that_two_such_hands_do_not_have(rule: str, message: str) -> None:
+    with pytest.raises(BadDraft, match=message):
+        price_draft(Draft.of(f"{TWO_HANDS}{rule}\n"))

@@ -159,7 +159,8 @@ def _payouts_quote(draft: Draft, priced: PricedPayouts) -> Quote:
 def _rules_quote(draft: Draft, progress: Progress) -> Quote:
     edge, distribution, how, seconds = price_rules(draft, progress)
     name = Table(draft, (), draft.data, None).text("name", "Blackjack")
-    note = "after a split the hands' results are joined as if independent: the edge is exact, the distribution nearly"
+    how_exact = "exact" if isinstance(edge, Fraction) else "a floating-point number"
+    note = f"after a split the hands' results are joined as if independent: the edge is {how_exact}, the distribution nearly so"
     is_lawful, remark, section = lawful(game_in(draft))
     return Quote(
         *("", name, "", "", "the wager", distribution, edge),
