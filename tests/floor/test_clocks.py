@@ -246,6 +246,48 @@ def test_who_comes_back_has_the_time_that_he_had(tmp_path: Path) -> None:
     asyncio.run(evening())
 
 
+def test_a_time_bank_is_drawn_on_and_fills_again(tmp_path: Path) -> None:
+    """At Poker a player who is asked has a bank beside the time for an answer; whoever needs it has less of it for the next one."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, clocks=clocks(decision=45, dropped=15, between=4)) as here:
+            standing = here.floor.loop = StandingClock(asyncio.get_running_loop())  # type: ignore[assignment]
+            ann, bo = await seated(here, "poker/holdem-no-limit", 2)
+            live = ann.live
+
+            def told() -> tuple[int, int]:
+                message = json.loads(live.whole(SPECTATOR))
+                return message["clock"], message["bank"]
+
+            while not (ann.asked or bo.asked):
+                standing.go_on(1)
+                await asyncio.sleep(0.001)
+            slow, other = (ann, bo) if ann.asked else (bo, ann)
+            assert told() == (90, 45)
+            standing.go_on(60)
+            assert told() == (30, 30)
+            slow.go()
+            await asyncio.sleep(0)
+            assert "bank" not in json.loads(live.whole(SPECTATOR))  # nobody is there to draw on it
+            slow.come()
+            await asyncio.sleep(0)
+            assert told() == (30, 30)
+            (asked,) = slow.asked
+            call = next(each for each in asked["choices"] if each["word"] == "call")
+            await slow.ask(Decide(asked["seat"], "call", call["least"]))
+            await other.until(lambda: bool(other.asked))
+            assert told() == (90, 45), "each player has a bank"
+            assert live.waits.banks == {slow.player: 30}
+            while live.table.round is not None:
+                ann.decide()
+                bo.decide()
+                await asyncio.sleep(0)
+            await slow.until(lambda: slow.rounds == 1 and live.at_rest)
+            assert live.waits.banks == {slow.player: 35}
+
+    asyncio.run(evening())
+
+
 def test_at_poker_who_has_lost_his_line_steps_away_and_returns(tmp_path: Path) -> None:
     """He is dealt no hands while he is away, and is dealt in again when he is back."""
 

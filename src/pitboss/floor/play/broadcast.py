@@ -208,20 +208,19 @@ def _written(step: Step | None) -> bytes:
 
 
 class Questions:
-    """What is asked, as each player may know it, and the seconds until the house answers. `seats` are those of the players
-    asked."""
+    """What is asked, as each player may know it, beside the `clock`. `seats` are those of the players asked."""
 
     def __init__(
         self,
         everybody: tuple[Asked, ...],
         own: dict[str, tuple[Asked, ...]],
-        seconds: float | None,
+        clock: Mapping[str, int],
         seats: Mapping[str, frozenset[int]] | None = None,
     ) -> None:
         self._asked, self._asked_own, self._seats = everybody, own, seats or {}
-        clock = b"" if seconds is None else b',"clock":%d' % max(0, round(seconds))
-        self._everybody = b',"asked":' + encode(everybody) + clock
-        self._own = {player: b',"asked":' + encode(asked) + clock for player, asked in own.items()}
+        written = b"".join(b',"%b":%d' % (name.encode(), seconds) for name, seconds in clock.items())
+        self._everybody = b',"asked":' + encode(everybody) + written
+        self._own = {player: b',"asked":' + encode(asked) + written for player, asked in own.items()}
 
     def of(self, player: str) -> bytes:
         """The question as part of a player's message."""
@@ -231,6 +230,18 @@ class Questions:
         """The question in a sentence, as part of a player's message; empty if nobody is asked."""
         sentence = question(self._asked_own.get(player, self._asked), self._seats.get(player, ()))
         return b',"question":' + encode(sentence) if sentence is not None else b""
+
+
+def clock_of(seconds: float | None, bank: float = 0) -> dict[str, int]:
+    """The seconds until the house answers, and those of them that are a time bank, as they are sent.
+
+    >>> clock_of(None), clock_of(44.6), clock_of(75, 30), clock_of(12, 30)
+    ({}, {'clock': 45}, {'clock': 75, 'bank': 30}, {'clock': 12, 'bank': 12})
+    """
+    if seconds is None:
+        return {}
+    left = max(0, round(seconds))
+    return {"clock": left, "bank": min(left, round(bank))} if bank else {"clock": left}
 
 
 def answer(request_id: str, version: int) -> bytes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pitboss.errors import IllegalDecision
+from pitboss.floor.play import time_banks
 from pitboss.floor.play.live_table import LiveTable
 from pitboss.games.nonbanked.between import away_from
 from pitboss.table.commands import (
@@ -143,6 +144,10 @@ def deadline(live: LiveTable, clocks: Clocks, now: float) -> float | None:
     if table.closed or table.stopped or live.failed:
         return None
     since, seconds = waited_since(live, clocks)
+    if since != waits.since:
+        time_banks.settle(live, clocks.decision, now)
+    if seconds is not None:
+        seconds += time_banks.grant(live, clocks.decision)
     if since != waits.since:
         waits.since, waits.began, waits.until = since, now, None if seconds is None else now + seconds
     elif seconds is None:

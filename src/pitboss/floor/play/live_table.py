@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import structlog
 
-from pitboss.floor.play.broadcast import Broadcast, Line, Questions, encode, names_at, newcomers_in
+from pitboss.floor.play.broadcast import Broadcast, Line, Questions, clock_of, encode, names_at, newcomers_in
 from pitboss.floor.play.protocol import Closed, Hello, Since, Status, welcome
 from pitboss.floor.storage.postings import follow_seats
 from pitboss.floor.storage.transactions import Played
@@ -59,6 +59,9 @@ class WaitState:
     until: float | None = None
     began: float = 0.0  # when it began to wait
     seconds: float | None = None  # granted to those present now
+    bank: float = 0.0  # the part of those that is a time bank
+    banker: str = ""  # whose it is
+    banks: dict[str, float] = field(default_factory=dict)  # what is left of time banks that are not full
     ready: set[str] = field(default_factory=set)  # players done with their wagers
     gone: dict[str, float] = field(default_factory=dict)  # since when a player at this table is offline
     seen: dict[str, float] = field(default_factory=dict)  # when a player without a line was heard last
@@ -263,7 +266,7 @@ class LiveTable:
         now = table.asked_at if table.request is not None else table.since
         if waits.until is None or waits.since != now:  # or it is the clock of something that is over
             return {}
-        return {"clock": max(0, round(waits.until - self._now()))}
+        return clock_of(waits.until - self._now(), waits.bank)
 
     def picture(self, viewer: Viewer) -> dict[str, Any]:
         """The layout for a viewer, with the facts of the table beside it."""
@@ -348,7 +351,7 @@ class LiveTable:
         """The questions for spectators and for the players asked."""
         table = self.table
         if table.request is None:
-            return Questions((), {}, seconds)
+            return Questions((), {}, clock_of(seconds))
         requests: list[Request | None] = [*table.asks()] or [table.request]
         everybody = asked(requests, SPECTATOR)
         own: dict[str, tuple[Asked, ...]] = {}
@@ -358,7 +361,7 @@ class LiveTable:
             if seat is not None and seat.player not in own:
                 viewer = self.viewer(seat.player)
                 own[seat.player], seats[seat.player] = asked(requests, viewer, table.silent), viewer.seats
-        return Questions(everybody, own, seconds, seats)
+        return Questions(everybody, own, clock_of(seconds, self.waits.bank), seats)
 
     def players(self) -> Mapping[str, list[int]]:
         """The people who sit here, with their seats."""

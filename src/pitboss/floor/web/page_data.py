@@ -51,12 +51,14 @@ class Answer(Struct, frozen=True):
 
 
 class WholeTableMessage(Struct, frozen=True):
-    """The whole table at version `v`, the words of its round, and the seconds until the house goes on without an answer."""
+    """The whole table at version `v`, the words of its round, and the seconds until the house goes on without an
+    answer, with those of them that are a time bank."""
 
     v: int
     log: str
     table: TablePicture
     clock: int | UnsetType = UNSET
+    bank: int | UnsetType = UNSET
     words: list[Sentence] | UnsetType = UNSET
     question: Sentence | UnsetType = UNSET
 
@@ -68,6 +70,7 @@ class FramesMessage(Struct, frozen=True):
     frames: list[Frame] | UnsetType = UNSET
     asked: tuple[Asked, ...] | UnsetType = UNSET
     clock: int | UnsetType = UNSET
+    bank: int | UnsetType = UNSET
     question: Sentence | UnsetType = UNSET
     answers: list[Answer] | UnsetType = UNSET
 

@@ -64,6 +64,7 @@ class Answered(BaseModel):
     frames: list[OneFrame] = []
     asked: list[AskedJson] = []
     clock: int | None = None
+    bank: int | None = None
 
 
 class IsReady(BaseModel):

@@ -2,13 +2,14 @@
 export class Clock {
   /**
    * @param {HTMLElement} place
-   * @param {() => string} before what stands before the seconds
+   * @param {(left: number, bank: number) => string} words what stands there, of the seconds that are left and the time bank
    */
-  constructor(place, before) {
+  constructor(place, words) {
     this.place = place;
-    this._before = before;
+    this._words = words;
     /** @type {number | null} */
     this._until = null;
+    this._bank = 0;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this._timer = undefined;
   }
@@ -26,15 +27,20 @@ export class Clock {
     return this._until !== null && Date.now() >= this._until - 1000;
   }
 
-  /** @param {number | null} [seconds] none stops the clock */
-  set(seconds = null) {
+  /**
+   * @param {number | null} [seconds] none stops the clock
+   * @param {number} [bank] those of the seconds that are a time bank
+   */
+  set(seconds = null, bank = 0) {
     clearInterval(this._timer);
     this._until = seconds === null ? null : Date.now() + seconds * 1000;
+    this._bank = bank;
     this._tick();
     if (this.runs) this._timer = setInterval(() => this._tick(), 1000);
   }
 
   _tick() {
-    this.place.textContent = this.runs ? `${this._before()}${this.left} s` : "";
+    this.place.textContent = this.runs ? this._words(this.left, this._bank) : "";
+    this.place.classList.toggle("banked", this.runs && this.left <= this._bank);
   }
 }

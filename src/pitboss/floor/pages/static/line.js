@@ -19,6 +19,7 @@ import { readFrames } from "./steps.js";
  * @property {Frame[]} frames
  * @property {Asked[]} [asked] where the table waits
  * @property {number} [clock]
+ * @property {number} [bank]
  * @property {[string, string]} [question]
  *
  * @typedef {object} LineHandlers
@@ -197,8 +198,8 @@ export class Line {
       }
       this.version = message.v ?? before;
       this._welcome();
-      const { asked, clock, question } = message;
-      this.on.news({ frames: frames.filter((frame) => frame.v > before), asked, clock, question }); // none is shown twice
+      const { asked, clock, bank, question } = message;
+      this.on.news({ frames: frames.filter((frame) => frame.v > before), asked, clock, bank, question }); // none is shown twice
     }
     if (message.held_by !== undefined) this.on.hold(message.held_by);
     for (const answer of message.answers ?? []) this._answered(answer);

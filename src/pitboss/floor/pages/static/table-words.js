@@ -49,6 +49,19 @@ export function lateAnswerWords(command, error) {
   return error ? `${capital(what)} did not count: ${error.message}` : `${capital(what)} counted.`;
 }
 
+/**
+ * The seconds that are left. A time bank is drawn on when the usual time for an answer is over.
+ *
+ * @param {number} left
+ * @param {number} bank those of the seconds that are a time bank
+ * @param {boolean} forWagers
+ */
+export function clockWords(left, bank, forWagers) {
+  if (forWagers) return `No more bets in ${left} s`;
+  if (!bank) return `${left} s`;
+  return left > bank ? `${left - bank} s + time bank ${bank} s` : `Time bank ${left} s`;
+}
+
 /** @param {boolean} clockRuns the time for wagers runs, as others have placed theirs */
 export const invitation = (clockRuns) =>
   clockRuns

@@ -43,6 +43,7 @@ import {
 } from "./table-views.js";
 import {
   bettingWords,
+  clockWords,
   connectionWords,
   handsWords,
   invitation,
@@ -78,7 +79,7 @@ const choices = new Choices(place, about, {
 });
 const betting = new Betting(place, about, { deal: placeWagers, changed: draw, refused: showBettingRefusal });
 // Before a round it is the time until which wagers may be placed, also for players who have placed theirs.
-const clock = new Clock(byId("clock"), () => (!state.layout.in_progress && !about.poker ? "No more bets in " : ""));
+const clock = new Clock(byId("clock"), (left, bank) => clockWords(left, bank, !state.layout.in_progress && !about.poker));
 const rounds = new Rounds(byId("rounds"), byId("tab-history"), about);
 const line = new Line(about.name, { whole: takeWhole, news: queueNews, connection: takeConnection, late: showLate, hold });
 const commands = new TableCommands(state, line, { refused: showRefusal, status: showStatus, render });
@@ -102,7 +103,7 @@ function takeWhole(message) {
   showing = Promise.resolve();
   state.takeWhole(message);
   log.renew(message.words ?? []);
-  clock.set(message.clock);
+  clock.set(message.clock, message.bank);
   showPromise(message.table.promises);
   seeds.takeWhole(message.table);
   poker.signs.show();
@@ -146,7 +147,7 @@ async function showNews(news, now) {
   }
   state.endSteps(news);
   if (news.asked !== undefined && state.own) hearTurn();
-  if (news.asked !== undefined) clock.set(news.clock);
+  if (news.asked !== undefined) clock.set(news.clock, news.bank);
   refresh();
 }
 

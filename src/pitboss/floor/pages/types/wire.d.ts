@@ -90,6 +90,7 @@ export type Answered = {
   frames?: Frame[];
   asked?: Asked[];
   clock?: number | null;
+  bank?: number | null;
 };
 
 export type AreaPlace = {
@@ -614,6 +615,7 @@ export type FramesMessage = {
   frames?: Frame[];
   asked?: Asked[];
   clock?: number;
+  bank?: number;
   question?: [string, string];
   answers?: Answer[];
 };
@@ -1671,6 +1673,7 @@ export type WholeTableMessage = {
   log: string;
   table: TablePicture;
   clock?: number;
+  bank?: number;
   words?: [string, string][];
   question?: [string, string];
 };
