@@ -150,12 +150,14 @@ def _groups(steps: Sequence[Step]) -> Iterator[list[Step]]:
 
 def _belongs(group: list[Step], step: Step) -> bool:
     last = group[-1]
+    if last.act == "decide" and last.who == step.who and step.act == "wager" and last.cents == step.cents:
+        return True  # the wager that a decision makes, which has a paragraph of its own in some games
     if last.cite != step.cite and not (last.act == "decide" and step.cite.startswith(f"{last.cite}(")):
         return False  # of a decision others learn the lettered paragraph only
-    if last.act == "decide":  # the wager that a decision makes, the chips it puts in, the cards it gives up
+    if last.act == "decide":  # the chips that a decision puts in, the cards it gives up or shows
         same = last.who == step.who
         given_up = step.act == "discard" and (same if last.note in ("fold", "concede") else step.who == DRAWN)
-        return given_up or (same and (step.act == "bet" or (step.act == "wager" and last.cents == step.cents)))
+        return given_up or (same and (step.act == "bet" or (step.act == "reveal" and last.note == "show")))
     if last.act != step.act or group[0].act == "decide":
         return False
     if step.act == "bet":
@@ -299,6 +301,8 @@ class _Teller:
 
     def _decide(self, group: list[Step]) -> list[Atom]:
         step = group[0]
+        if len(group) > 1 and group[1].act == "reveal":
+            return self._reveal(group[1:])
         about = f", {step.wager}" if step.wager else ""
         said = self._total(step, group[1].cents) if len(group) > 1 and group[1].act == "bet" else step.note
         if seat_of(step.who) in self.names and said.split(" ")[0] in VERBS:
