@@ -3,13 +3,14 @@
 - from the click on "Play now" in the lobby until the Deal button can be used, each time as somebody who was never there before;
 - from a message of the line to the change on the page, and to the picture after it, where nothing moves;
 - how many bytes the lobby and the page of a table are on the wire, with all that they load but fonts;
+- how much memory the scripts of a table's page hold after 50 and after 200 rounds of one visit, once garbage is collected;
 - how long a player at a busy table waits for a response, at worst, while forty readers who have not signed in load pages as
   fast as they get them.
 
 What must hold: under a second, under 50 milliseconds, under 60,000 bytes for the lobby and 110,000 for a table; medians of
-several. The worst response: under 250 milliseconds, on a machine that does nothing else.
+several. Memory grows by less than a tenth. The worst response: under 250 milliseconds, on a machine that does nothing else.
 
-    python benchmarks/pages.py [--json] [--times 9] [--readers-only]
+    python benchmarks/pages.py [--json] [--times 9] [--rounds 200] [--readers-only | --heap-only]
 """
 
 import argparse
@@ -33,8 +34,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_pla
 from pitboss.floor.client import Seat, Visitor
 
 TABLE = "three-card-poker"
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 SECOND, SOON = 1000.0, 50.0  # milliseconds
 LOBBY, OF_TABLE = 60_000, 110_000  # bytes
+ROUNDS, EARLY, GROWS = 200, 50, 10.0  # rounds of a visit, those after which memory counts, and by how many percent it may grow
+GROWTH = "growth of the heap, %"
 READERS, AT_WORST = 40, 250.0  # who load pages at once, and milliseconds for a response beside them
 READ = ("/", f"/tables/{TABLE}", "/rules/565", f"/rounds/{TABLE}", "/odds/565")
 WORST = f"worst response beside {READERS} readers, ms"
@@ -117,6 +121,28 @@ def weight(browser: Browser, url: str, path: str, ready: str) -> int:
         page.goto(path, wait_until="networkidle")
         page.wait_for_selector(ready)
         return sum(sizes)
+
+
+def heap_after(browser: Browser, url: str, rounds: int = ROUNDS, table: str = TABLE) -> dict[str, Any]:
+    """The bytes that the scripts of a page hold after the early rounds of a visit, and after all."""
+    with somebody(browser, url) as context:
+        page = context.new_page()
+        session = context.new_cdp_session(page)
+        page.goto(f"/tables/{table}#play")
+        held: dict[int, int] = {}
+        for number in range(1, rounds + 1):
+            page.click(DEAL)
+            page.click(PLAY)
+            if number in (min(EARLY, rounds // 2), rounds):
+                page.wait_for_selector(DEAL)
+                page.wait_for_load_state("networkidle")
+                session.send("HeapProfiler.collectGarbage")
+                held[number] = int(session.send("Runtime.getHeapUsage")["usedSize"])
+        page.wait_for_selector(DEAL)
+        leave(page)
+        first, last = held.values()
+        bytes_ = {f"heap after {number} rounds, bytes": value for number, value in held.items()}
+        return bytes_ | {GROWTH: round((last / first - 1) * 100, 1)}
 
 
 def read_pages(url: str, stop: Any, pages: Any) -> None:
@@ -204,7 +230,7 @@ def fails(found: dict[str, Any]) -> list[str]:
     """What of that must not be."""
     limits = {"click to Deal, ms": SECOND, "message to page, ms": SOON, "bytes of the lobby": LOBBY}
     limits["bytes of a table"] = OF_TABLE
-    limits[WORST] = AT_WORST
+    limits[WORST], limits[GROWTH] = AT_WORST, GROWS
     shown = ((name, limit) for name, limit in limits.items() if name in found)
     return [f"{name}: {found[name]} is not under {limit:g}" for name, limit in shown if found[name] >= limit]
 
@@ -217,8 +243,10 @@ def served() -> Iterator[str]:
         with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             line = next(line for line in process.stdout if "http://" in line)
-            yield "http://" + line.partition("http://")[2].split()[0]
-            process.terminate()
+            try:
+                yield "http://" + line.partition("http://")[2].split()[0]
+            finally:
+                process.terminate()
 
 
 def main() -> None:
@@ -226,17 +254,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--times", type=int, default=9)
-    parser.add_argument("--readers-only", action="store_true")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--readers-only", action="store_true")
+    only.add_argument("--heap-only", action="store_true")
     given = parser.parse_args()
     found: dict[str, Any] = {}
     with served() as url:
         if not given.readers_only:
             with sync_playwright() as playwright:
                 arguments = ["--no-sandbox", "--disable-gpu"]
-                browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
-                found |= measure(browser, url, given.times)
+                program = next(filter(None, map(shutil.which, BROWSERS)), None)
+                browser = playwright.chromium.launch(executable_path=program, args=arguments)
+                if not given.heap_only:
+                    found |= measure(browser, url, given.times)
+                found |= heap_after(browser, url, given.rounds)
                 browser.close()
-        found |= beside_readers(url)
+        if not given.heap_only:
+            found |= beside_readers(url)
     print(json.dumps(found) if given.json else "\n".join(f"{name:>40}  {value:>10,}" for name, value in found.items()))
     sys.exit("\n".join(fails(found)) or 0)
 

@@ -2,6 +2,7 @@
 // the last ten say who won, how much and with which hand.
 import { get, me } from "./api.js";
 import { element } from "./dom.js";
+import { withoutBot } from "./plates.js";
 import { winnerWords } from "./table-words.js";
 
 const MOST = 30;
@@ -35,7 +36,11 @@ export class Rounds {
   add(round, result) {
     if (this.listed.has(round)) return;
     this.place.prepend(this._item(round, result));
-    while (this.place.children.length > MOST) this.place.lastElementChild?.remove();
+    const [oldest] = [...this.listed.keys()].sort((a, b) => a - b);
+    if (this.listed.size <= MOST) return;
+    this.listed.delete(oldest);
+    this.winners.delete(oldest);
+    this.place.lastElementChild?.remove();
   }
 
   /**
@@ -78,7 +83,9 @@ export class Rounds {
     const own = me()?.name;
     for (const { round, won } of answer?.hands ?? []) {
       if (this.winners.has(round)) continue;
-      const sentences = won.map(({ player, cents, hands }) => winnerWords(player === own ? "" : player, cents, hands));
+      const sentences = won.map((each) =>
+        winnerWords(each.player === own ? "" : withoutBot(each.player), each.cents, each.hands),
+      );
       this.tell(round, sentences.join(" "));
     }
   }

@@ -62,12 +62,18 @@ export class OwnSeeds {
   take(frames) {
     for (const { steps, evidence } of frames) {
       for (const record of evidence) {
-        if (record.evidence === "promise") this._promise = record.number;
+        if (record.evidence === "promise") this._stand(record.number);
         if (record.evidence === "seed") this._taken.add(`${record.promise} ${record.seat} ${record.seed}`);
         if (record.evidence === "shuffle") this._tellOf(record.promise);
       }
       if (steps.some((step) => step?.act === "say" && step.note.startsWith(CALL))) this._reveal(null);
     }
+  }
+
+  /** @param {number} promise that stands from now on: seeds of earlier ones are done with */
+  _stand(promise) {
+    this._promise = promise;
+    this._taken = new Set([...this._taken].filter((each) => parseInt(each, 10) >= promise - 1));
   }
 
   /** @param {number[] | null} due the seats whose seeds are due, null for all that have pledged one */
