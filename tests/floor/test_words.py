@@ -128,7 +128,7 @@ def test_a_table_says_what_happened_and_what_is_asked_wherever_somebody_asks_for
             await at.moment([Act(f"player {seat}", "say", fold)])
         _, over = await one.ask("GET", f"/rounds/{TABLE}/1?words=true")
         lines = [line for frame in over["frames"] for line in frame.get("words", ())]
-        assert ["565.11(b)", "Your seat 1: fold"] in lines and ["565.11(b)", "Seat 2: fold"] in lines
+        assert ["565.11(b)", "You fold"] in lines and ["565.11(b)", f"{at.names['player 2']} folds"] in lines
         _, plain = await one.ask("GET", f"/rounds/{TABLE}/1")
         assert plain == without_words(over)
 

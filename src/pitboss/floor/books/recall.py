@@ -9,6 +9,7 @@ import threading
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,6 +22,7 @@ from pitboss.evidence.records import Revealed, Shuffled
 from pitboss.floor.books.recent_hands import Winner, recent_hands
 from pitboss.floor.books.round_context import Before, chance_of, promises_of, record_of, snapshot_of
 from pitboss.floor.people import office
+from pitboss.floor.play.broadcast import names_at, newcomers_in
 from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.database_view import View
 from pitboss.floor.storage.schema import event, opened, played
@@ -219,9 +221,12 @@ class Recall:
         frames_told: deque[tuple[Frame, Record]] = deque()
         held: set[int] = set()
         records: list[Record] = []  # that chance left something in
+        names: dict[int, str] | None = None  # of the players, as of each record
         for viewer, record in self._watched(view, about, asker, before):
+            names = (names_at(before.layout.seats) if names is None else names) | newcomers_in(record.steps)
             records += [record] if record.evidence else []
-            frames_told.append((frames([record], viewer, looks, say if words else None)[0], record))
+            tell = partial(say, names=names) if words else None
+            frames_told.append((frames([record], viewer, looks, tell)[0], record))
             held |= viewer.seats
             if len(frames_told) > MOST_FRAMES:
                 before.see(frames_told.popleft()[1])
