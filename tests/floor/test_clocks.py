@@ -247,7 +247,7 @@ def test_who_comes_back_has_the_time_that_he_had(tmp_path: Path) -> None:
 
 
 def test_a_time_bank_is_drawn_on_and_fills_again(tmp_path: Path) -> None:
-    """At Poker a player who is asked has a bank beside the time for an answer; whoever needs it has less of it for the next one."""
+    """At Poker a player who is asked has a bank beside the time for an answer; what is used of it comes back hand by hand."""
 
     async def evening() -> None:
         async with a_floor(tmp_path, clocks=clocks(decision=45, dropped=15, between=4)) as here:

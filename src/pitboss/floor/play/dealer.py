@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pitboss.errors import IllegalDecision
-from pitboss.floor.play import time_banks
 from pitboss.floor.play.live_table import LiveTable
 from pitboss.games.nonbanked.between import away_from
 from pitboss.table.commands import (
@@ -31,6 +30,7 @@ from pitboss.table.steps import Answer, Ask, Cut, Failed, Moment
 from pitboss.table.table import Table
 
 CALLED = -2  # the version since which a table waits for seeds: a time of its own, after the one for wagers
+BANK_HANDS = 9  # hands after which an empty time bank is full
 ALONE = 10  # the factor by which a player has more time who keeps nobody waiting
 
 
@@ -145,9 +145,9 @@ def deadline(live: LiveTable, clocks: Clocks, now: float) -> float | None:
         return None
     since, seconds = waited_since(live, clocks)
     if since != waits.since:
-        time_banks.settle(live, clocks.decision, now)
+        settle_bank(live, clocks.decision, now)
     if seconds is not None:
-        seconds += time_banks.grant(live, clocks.decision)
+        seconds += grant_bank(live, clocks.decision)
     if since != waits.since:
         waits.since, waits.began, waits.until = since, now, None if seconds is None else now + seconds
     elif seconds is None:
@@ -191,6 +191,39 @@ def seats_dealt_in(live: LiveTable, table: Table) -> list[int]:
     """The seats of the next hand of Poker, empty if only bots would be dealt in."""
     there = [seat for seat in table.seats if seat not in away_from(table)]
     return there if any(seat not in live.bots for seat in there) else []
+
+
+# A time bank at Poker is as long as the time for an answer, and is drawn on by itself when that is over. Like all clocks of the
+# house it is not on record: a server that starts again begins with full banks.
+
+
+def asked_player(live: LiveTable) -> str:
+    """The player whose bank is drawn on: who is asked at Poker and is online; "" for nobody."""
+    table, request = live.table, live.table.request
+    if type(request) is not Ask or table.game.dealt_in is None or request.seat in live.bots:
+        return ""
+    return "" if is_gone(live, table, request.seat) else table.seats[request.seat].player
+
+
+def grant_bank(live: LiveTable, full: float | None) -> float:
+    """The seconds that the bank of the player who is asked adds to the time for an answer."""
+    waits = live.waits
+    waits.banker = asked_player(live) if full else ""
+    waits.bank = waits.banks.get(waits.banker, full or 0.0) if waits.banker else 0.0
+    return waits.bank
+
+
+def settle_bank(live: LiveTable, full: float | None, now: float) -> None:
+    """The table waits for something else: take what the last answer used of a bank; between two hands fill the banks."""
+    waits = live.waits
+    if waits.bank and waits.seconds is not None:
+        used = now - waits.began - (waits.seconds - waits.bank)
+        if used > 0:
+            waits.banks[waits.banker] = max(0.0, waits.bank - used)
+    waits.bank = 0.0
+    if full and live.table.round is None:
+        grown = {player: bank + full / BANK_HANDS for player, bank in waits.banks.items()}
+        waits.banks = {player: bank for player, bank in grown.items() if bank < full}
 
 
 def shorter(one: float | None, other: float | None) -> float | None:
