@@ -20,7 +20,6 @@ MOST_BYTES = 150_000  # on the wire, with the font
 PRINTED = "/api/submissions/preview"  # pictures of print, which somebody has asked for
 SIZES = {"wide": WIDE, "200 %": zoomed(WIDE), "phone": PHONE, "narrow": NARROW}
 LOOKED_AT = ("wide", "narrow")  # by axe: between them nothing comes or goes
-GRAVE = ("serious", "critical")
 AXE = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 # A page has few colours, and axe reads each of them thousands of times: it does nothing that takes longer.
 EACH_COLOUR_ONCE = """() => {
@@ -310,17 +309,13 @@ def opened(visit: Visiting, floor: Hosted, kind: Kind) -> Visit:
     return found
 
 
-def grave(page: Page, rules: Mapping[str, Any], context: Mapping[str, Any]) -> list[str]:
-    """What keeps somebody from using a page as it is now, or a part of it, by all rules or some."""
+def violations(page: Page, rules: Mapping[str, Any], context: Mapping[str, Any]) -> list[str]:
+    """What axe says of a page as it is now, or of a part of it, by all rules or some."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
         page.evaluate(EACH_COLOUR_ONCE)
     found: list[dict[str, Any]] = page.evaluate(LOOK, [dict(context), dict(rules)])
-    return [
-        f"{each['id']}: {each['help']}: {[node['html'][:160] for node in each['nodes']][:4]}"
-        for each in found
-        if each["impact"] in GRAVE
-    ]
+    return [f"{each['id']}: {each['help']}: {[node['html'][:160] for node in each['nodes']][:4]}" for each in found]
 
 
 def cut_off(page: Page) -> list[str]:
@@ -372,7 +367,7 @@ def test_everybody_can_use_it_and_it_is_small(visit: Visiting, usual_floor: Host
         found[f"{size}: cut off"] = cut_off(page)
         for theme, rules in THEMES.items() if size in LOOKED_AT else ():
             page.evaluate("(theme) => { document.documentElement.dataset.theme = theme }", theme)
-            found[f"{size}, {theme}"] = grave(page, rules, context)
+            found[f"{size}, {theme}"] = violations(page, rules, context)
     found["in a font of this machine"] = fonts_of_the_machine(page)
     assert {where: what for where, what in found.items() if what} == {}
 
@@ -385,10 +380,10 @@ def test_what_cannot_be_used_is_found(visit: Visiting, usual_floor: Hosted) -> N
       words.textContent = "pale words", words.style.color = "#666", words.style.background = "#fff";
       document.querySelector("main").append(document.createElement("button"));
     }""")
-    assert [each.split(":")[0] for each in grave(page, AXE, WITHOUT_SMALL_FELTS)] == ["button-name"]
+    assert [each.split(":")[0] for each in violations(page, AXE, WITHOUT_SMALL_FELTS)] == ["button-name"]
     page.evaluate("() => { document.querySelector('main > p:last-of-type').style.color = '#999' }")
-    assert [each.split(":")[0] for each in grave(page, AXE, WITHOUT_SMALL_FELTS)] == ["button-name", "color-contrast"]
-    assert [each.split(":")[0] for each in grave(page, COLOURS, WITHOUT_SMALL_FELTS)] == ["color-contrast"]
+    assert [each.split(":")[0] for each in violations(page, AXE, WITHOUT_SMALL_FELTS)] == ["button-name", "color-contrast"]
+    assert [each.split(":")[0] for each in violations(page, COLOURS, WITHOUT_SMALL_FELTS)] == ["color-contrast"]
 
 
 @pytest.mark.parametrize("path", SENT)

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.browsing import Visit
 from tests.browser.hosting import Hosted
+from tests.browser.test_every_page import DIALOG, THEMES, violations
 
 OLD, NEW = "correct horse battery", "a rainy Tuesday in June"
 
@@ -24,6 +25,15 @@ def change(page: Page, password: str, new: str) -> None:
     page.locator("#password").get_by_role("button", name="Change password").click()
 
 
+def all_violations(page: Page) -> list[str]:
+    """What axe says of the dialog that is open, in both themes."""
+    found = []
+    for theme, rules in THEMES.items():
+        page.evaluate("(theme) => { document.documentElement.dataset.theme = theme }", theme)
+        found += violations(page, rules, DIALOG)
+    return found
+
+
 def test_a_password_is_changed_under_settings(visit: Callable[..., Visit], usual_floor: Hosted) -> None:
     person = visit(usual_floor)
     person.announce("4(01|22).*/api/me/password")
@@ -34,7 +44,9 @@ def test_a_password_is_changed_under_settings(visit: Callable[..., Visit], usual
     sign_in(page, OLD, "Make an account")
     sign_in(other, OLD)
     page.get_by_role("button", name="Settings").click()
+    assert all_violations(page) == []
     page.get_by_role("button", name="Change password…").click()
+    assert all_violations(page) == []
     change(page, "something else", NEW)
     expect(page.locator("#password [role=status]")).to_contain_text("that is not your password")
     change(page, OLD, "password")

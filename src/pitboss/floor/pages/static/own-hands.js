@@ -35,7 +35,7 @@ export function ownHands(layout, seats, asked) {
       return element(
         "section",
         { class: now ? "own-hand now" : "own-hand", "aria-label": title, "aria-current": now ? "true" : null },
-        element("h3", {}, title),
+        element("h2", {}, title),
         element("div", { class: "own-cards" }, ...drawn),
         element("p", { class: "num" }, words),
       );

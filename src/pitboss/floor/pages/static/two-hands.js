@@ -164,6 +164,6 @@ class TwoHands {
 function zone(hand, title, size) {
   const cards = element("div", { class: "zone-cards" });
   const name = element("p", { class: "zone-name", role: "status" });
-  const head = element("h3", {}, title, " ", element("small", { class: "dim" }, size));
+  const head = element("h2", {}, title, " ", element("small", { class: "dim" }, size));
   return { box: element("section", { class: "zone", "data-hand": hand, "aria-label": title }, head, cards, name), cards, name };
 }
