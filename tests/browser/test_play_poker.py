@@ -67,7 +67,7 @@ def say(player: Seated, word: str, how: str = "") -> None:
     if how:
         group = player.page.get_by_role("group", name=f"{word}: amount")
         if how == "most":
-            group.get_by_role("button", name="Most").click()
+            group.get_by_role("button", name=re.compile("^(Most|All in)$")).click()
         else:
             group.get_by_role("spinbutton").fill(how)
         group.get_by_role("button", name=word).click()

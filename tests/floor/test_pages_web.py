@@ -84,6 +84,8 @@ def test_the_page_of_a_table_has_its_felt_wagers_and_payouts(client: httpx.Clien
         assert len(places["seats"] if form == "wide" else places["others"]) == told["seats"]
         for seat in seats:
             assert {wager["name"] for wager in told["wagers"]} <= set(seat["areas"])
+    how = page.text.partition('<h2 id="howto">')[2].partition("</section>")[0]
+    assert how.count("<li>") >= 3, "how the game is played stands there until the first round"
     ids = re.findall(r'\sid="([^"]+)"', page.text)
     assert len(ids) == len(set(ids)), "two things have one id"
 

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,7 @@ def test_the_short_log_has_what_matters(chapter: str) -> None:
     left_out += [line for step in steps if step.act == "say" for line in say([step]) if line[1].startswith(WASHED)]
     assert kept and left_out
     told = [line for _, line in say(steps)]
-    for act, again in zip(told, told[1:], strict=False):  # each wager and each show of cards is told once
+    for act, again in pairwise(told):  # each wager and each show of cards is told once
         once = re.fullmatch(r"(Seat \d+): (?:double|raise|show)\b.*", act)
         assert once is None or not again.lower().startswith((f"wagers: {once[1].lower()} ", f"{once[1].lower()} shows ")), act
     said = procedure(kept + left_out)

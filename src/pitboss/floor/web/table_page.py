@@ -15,6 +15,7 @@ from pitboss.floor.web.tables import TheFloor, table_of
 from pitboss.floor.web.turns import turn
 from pitboss.house import House
 from pitboss.house.posted_payouts import in_force, stated_in_force
+from pitboss.printing.guide import how
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game
 from pitboss.table.vocabulary import meanings
@@ -33,7 +34,8 @@ async def table_page(table: str, request: Request, floor: TheFloor) -> Response:
     async with turn():
         data = about_table(live) | {"practice": settings.practice, "nearly_empty": nearly_empty, "places": felt.places}
         edge, payouts = main_edge(house), [*stated_in_force(house), *in_force(house)]
-    return await page(request, "table.html", about=data, felts=felt.felts, edge=edge, payouts=payouts)
+        idea, steps = how(house)
+    return await page(request, "table.html", about=data, felts=felt.felts, edge=edge, payouts=payouts, idea=idea, steps=steps)
 
 
 def about_table(live: LiveTable) -> dict[str, Any]:

@@ -15,8 +15,8 @@ import { capital, dollars } from "./words.js";
  * @property {HTMLButtonElement} button
  * @property {(cents: number) => void} [set] changes the amount
  *
- * @typedef {{ total: number, highest: number, mine: number }} PotSize all chips in the middle and before the players, the highest bet of
- * the betting round, and the player's own, in cents
+ * @typedef {{ total: number, highest: number, mine: number, chips: number }} PotSize all chips in the middle and before the players, the
+ * highest bet of the betting round, the player's own, and the player's other chips, in cents
  *
  * @typedef {object} ChoiceHandlers
  * @property {(word: string, cents: number) => void} answer
@@ -113,7 +113,7 @@ export class Choices {
    * @param {Asked} asked
    * @param {PotSize} [pot]
    */
-  ask(asked, pot = { total: 0, highest: 0, mine: 0 }) {
+  ask(asked, pot = { total: 0, highest: 0, mine: 0, chips: 0 }) {
     this.clear();
     /** @type {HTMLElement[]} */
     const made = [];
@@ -248,14 +248,14 @@ export class Choices {
 }
 
 /**
- * Half the pot, the pot and all chips, as far as they are allowed.
+ * Half the pot, the pot and the most that is allowed, which may be all chips.
  *
  * @param {string} word
  * @param {PotSize} pot
  * @param {Choice} choice
  * @returns {[words: string, cents: number][]}
  */
-function potSizes(word, { total, highest, mine }, { least, most, unit }) {
+export function potSizes(word, { total, highest, mine, chips }, { least, most, unit }) {
   const called = word === "raise" ? total + highest - mine : total;
   const from = word === "raise" ? highest : 0;
   /** @param {number} part */
@@ -266,5 +266,5 @@ function potSizes(word, { total, highest, mine }, { least, most, unit }) {
     ["Pot", sized(1)],
   ];
   const lawful = sizes.filter(([, cents]) => cents >= least && cents <= most);
-  return [...lawful, ["Most", most]];
+  return [...lawful, [most === mine + chips ? "All in" : "Most", most]];
 }

@@ -7,6 +7,7 @@ export class Clock {
   constructor(place, words) {
     this.place = place;
     this._words = words;
+    place.title = "When the time is over, the dealer goes on and answers for you.";
     /** @type {number | null} */
     this._until = null;
     this._bank = 0;

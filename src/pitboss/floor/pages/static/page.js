@@ -21,7 +21,8 @@ function showAccount() {
     location.assign("/");
   };
   const title = "Play chips only: they are not money and cannot become it.";
-  const words = element("span", { title }, `${account.name}${role} · ${dollars(account.cage)} in the cage`);
+  const where = element("span", { class: "of" }, " in the cage");
+  const words = element("span", { title }, `${account.name}${role} · ${dollars(account.cage)}`, where);
   place.replaceChildren(words, button("Sign out", leave, { class: "plain" }));
 }
 

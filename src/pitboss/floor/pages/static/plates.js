@@ -148,7 +148,7 @@ function holdings(layout, seat) {
   const stake = wagers.reduce((sum, cents) => sum + cents, layout.bets[seat] ?? 0);
   if (stake) return dollars(stake);
   const cards = hands.filter((hand) => !hand.gone).reduce((sum, hand) => sum + hand.cards.length, 0);
-  return cards ? `${cards} cards` : "";
+  return cards ? `${cards} card${cards === 1 ? "" : "s"}` : "";
 }
 
 /**

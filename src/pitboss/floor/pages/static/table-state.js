@@ -263,10 +263,11 @@ export class TableState {
    * @param {number} seat
    */
   potSize(seat) {
-    const { pots, bets } = this.layout;
+    const { pots, bets, seats } = this.layout;
     const before = Object.values(bets);
     const total = [...pots, ...before].reduce((sum, cents) => sum + cents, 0);
-    return { total, highest: Math.max(0, ...before), mine: bets[seat] ?? 0 };
+    const chips = seats[seat]?.chips ?? 0;
+    return { total, highest: Math.max(0, ...before), mine: bets[seat] ?? 0, chips };
   }
 
   get hasBots() {

@@ -1,4 +1,5 @@
 // The sentences of the page of a table, as functions of its state.
+import { withoutBot } from "./plates.js";
 import { settlementWords } from "./settlement.js";
 import { capital, dollars } from "./words.js";
 
@@ -133,7 +134,7 @@ export function lateWords({ silent }) {
  */
 export function winnersWords({ layout, heldSeats }, { won }) {
   const sentences = won.map(({ seat, cents, hands }) => {
-    const winner = layout.seats[seat]?.player ?? capital(`seat ${seat}`);
+    const winner = withoutBot(layout.seats[seat]?.player ?? capital(`seat ${seat}`));
     return winnerWords(heldSeats.includes(seat) ? "" : winner, cents, hands);
   });
   return sentences.join(" ");
