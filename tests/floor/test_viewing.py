@@ -5,7 +5,7 @@ from typing import Any
 
 from pitboss.errors import IllegalWager
 from pitboss.evidence.records import Promised
-from pitboss.floor.play.broadcast import Broadcast, Line, Questions, answer, refusal
+from pitboss.floor.play.broadcast import Broadcast, Line, Questions, answer, clock_of, refusal
 from pitboss.table.commands import FLOORPERSON, Bet
 from pitboss.table.log.records import Record
 from pitboss.table.steps import Step
@@ -133,7 +133,7 @@ def test_answers_come_with_the_records() -> None:
 
 def questions(seconds: float | None = 19.6) -> Questions:
     own = (Asked(1, (Option("play"), Option("fold")), "565.11(b)"),)
-    return Questions((Asked(1),), {"Ann": own}, seconds, {"Ann": frozenset({1})})
+    return Questions((Asked(1),), {"Ann": own}, clock_of(seconds), {"Ann": frozenset({1})})
 
 
 def test_only_who_is_asked_is_told_what() -> None:
@@ -198,7 +198,7 @@ def test_who_wants_words_and_has_nothing_to_read_is_sent_none() -> None:
     viewing.join(reader, ANN, words=True)
     viewing.show(12, [], questions(), {reader: [answer("c1", 12)]})
     assert "frames" not in reader.sent[0] and reader.sent[0]["question"]
-    viewing.show(13, [record(version=13)], Questions((), {}, None), {})
+    viewing.show(13, [record(version=13)], Questions((), {}, {}), {})
     assert reader.sent[1] == {"v": 13, "frames": [{"v": 13}], "asked": []}
 
 

@@ -22,7 +22,7 @@ from pitboss.evidence.records import Revealed, Shuffled
 from pitboss.floor.books.recent_hands import Winner, recent_hands
 from pitboss.floor.books.round_context import Before, chance_of, promises_of, record_of, snapshot_of
 from pitboss.floor.people import office
-from pitboss.floor.play.broadcast import names_at, newcomers_in
+from pitboss.floor.play.broadcast import newcomers_in
 from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.database_view import View
 from pitboss.floor.storage.schema import event, opened, played
@@ -223,7 +223,7 @@ class Recall:
         records: list[Record] = []  # that chance left something in
         names: dict[int, str] | None = None  # of the players, as of each record
         for viewer, record in self._watched(view, about, asker, before):
-            names = (names_at(before.layout.seats) if names is None else names) | newcomers_in(record.steps)
+            names = (before.names if names is None else names) | newcomers_in(record.steps)
             records += [record] if record.evidence else []
             tell = partial(say, names=names) if words else None
             frames_told.append((frames([record], viewer, looks, tell)[0], record))

@@ -5,6 +5,7 @@ from typing import Any
 
 from pitboss.evidence.records import Discarded, Promised, Revealed, Shuffled, published
 from pitboss.evidence.records import Record as Evidence
+from pitboss.floor.play.broadcast import called
 from pitboss.floor.storage.database_view import View
 from pitboss.floor.storage.transactions import Played, StreamLine
 from pitboss.house import House
@@ -67,6 +68,11 @@ class Before:
         """The seats and wagers before the round, without the last round's cards."""
         lay = self._layout
         return Layout(lay.decks, lay.round, seats=lay.seats, placed=lay.placed, meters=lay.meters)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The players before the round, as sentences call them."""
+        return {number: called(seat.player) for number, seat in self._layout.seats.items()}
 
 
 # ---------------------------------------------------------------------------- what chance published
