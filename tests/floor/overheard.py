@@ -40,8 +40,11 @@ from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.database_view import View
 from pitboss.floor.storage.transactions import Unit, check_entries
 from pitboss.floor.storage.writer import Backend, Writer
+from pitboss.floor.timings import Timings
+from pitboss.floor.web import health
 from pitboss.floor.web import pit as pit_page
 from pitboss.floor.web.app import application, guarded
+from pitboss.floor.web.transport import requests
 from pitboss.shoe import Source
 from pitboss.table.log import records
 from tests.floor.house import START, Hasher
@@ -79,7 +82,7 @@ class Client:
             "scheme": "http",
         }
         scope |= {"path": path, "raw_path": path.encode(), "query_string": query.encode(), "headers": headers}
-        scope |= {"client": ("203.0.113.5", 5000), "server": ("localhost", 80), "root_path": ""}
+        scope |= {"client": ("127.0.0.1", 5000), "server": ("localhost", 80), "root_path": ""}
         given = [{"type": "http.request", "body": content, "more_body": False}]
         sent: list[dict[str, Any]] = []
 
@@ -105,7 +108,7 @@ class Client:
             "subprotocols": [],
         }
         scope |= {"path": f"/ws/tables/{table}", "raw_path": f"/ws/tables/{table}".encode(), "query_string": b""}
-        scope |= {"headers": self._headers, "client": ("203.0.113.5", 5000), "server": ("localhost", 80), "root_path": ""}
+        scope |= {"headers": self._headers, "client": ("127.0.0.1", 5000), "server": ("localhost", 80), "root_path": ""}
         line = Line(self._app, scope, self.heard)
         self.lines.append(line)
         line.say({"hello": hello})
@@ -146,7 +149,7 @@ class PromptWriter(Writer):
         self._backend, self._loop, self._closed = backend, loop, False
         self._units: list[Unit] = []
         self.held = False
-        self.failing = False
+        self.failing, self.commits, self.errors, self.took = False, 0, 0, Timings()
 
     def submit(self, unit: Unit) -> None:
         if self._closed:
@@ -299,6 +302,9 @@ def nothing_left_to_chance() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(transactions, "time", fixed)
         patch.setattr(passwords, "secrets", fixed)
+        patch.setattr(requests, "time", fixed)
+        patch.setattr(requests, "secrets", fixed)
+        patch.setattr(health, "ProcessCollector", lambda registry: None)
         patch.setattr(passwords, "argon2_hasher", Hasher)
         patch.setattr(server, "Writer", PromptWriter)
         patch.setattr(Database, "read", read_at_once)

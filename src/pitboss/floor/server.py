@@ -311,8 +311,8 @@ def serve(
     PitbossError."""
     import uvicorn
 
-    from pitboss.floor.web.app import LOOPBACK as OWN
     from pitboss.floor.web.app import application, guarded
+    from pitboss.floor.web.health import OWN
     from pitboss.floor.web.transport.wire import Wire
 
     failed: list[PitbossError] = []

@@ -45,7 +45,6 @@ from pitboss.floor.web.transport.requests import RequestCounts, Requests
 from pitboss.version import __version__
 
 ABOUT = "A casino floor by Pennsylvania's table game regulations. Play chips only: they are not money and cannot become it."
-LOOPBACK = "127.0.0.0/8,::1"  # who may read the metrics, beside those that are named
 PARTS = (
     people,
     history,  # takes browsers only; programs go on to the next
@@ -103,7 +102,6 @@ def application(start: Start) -> FastAPI:
     )
     app.state.jobs, app.state.experiments = Jobs(), Experiments()  # for an application that is asked without being started
     app.state.hold_jobs = app.state.jobs
-    app.state.requests, app.state.doors, app.state.watchers = RequestCounts(), None, Proxies(LOOPBACK)
     app.add_api_route("/openapi.json", schema, include_in_schema=False)
     app.add_middleware(Leased)
     answer_errors(app)
@@ -133,4 +131,5 @@ class Leased:
 
 def guarded(app: FastAPI, hosts: tuple[str, ...], proxies: Proxies | None = None) -> ASGIApp:
     """The application behind its guard, its requests counted."""
+    app.state.requests = RequestCounts()
     return Requests(Guard(app, hosts), app.state.requests, proxies or Proxies())

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
+from pitboss.floor.people.rate_limits import Proxies
 from pitboss.floor.people.roles import ForbiddenError
 from pitboss.floor.play.floor import Floor
 from pitboss.floor.running import Running
@@ -15,6 +16,7 @@ from pitboss.floor.web.shapes import Health
 
 router = APIRouter(tags=["health"])
 PATIENCE = 5.0  # seconds that the database has to answer
+OWN = "127.0.0.0/8,::1"  # who may read the metrics, beside those that are named
 FORWARDED = ("forwarded", "x-forwarded-for")
 
 COUNTERS = {
@@ -99,7 +101,7 @@ class Figures:
         return {name: more[name] if name in more else counts[name] for name in COUNTERS}
 
     def _gauges(self) -> dict[str, int]:
-        floor, writer, doors = self._running.floor, self._running.writer, self._state.doors
+        floor, writer, doors = self._running.floor, self._running.writer, getattr(self._state, "doors", None)
         return {
             "tables": len(floor.tables),
             "rooms": len(floor.rooms),
@@ -123,8 +125,10 @@ class Figures:
 async def metrics(request: Request) -> Response:
     """Figures for Prometheus, for this machine and the addresses that `--metrics` names."""
     address = request.client.host if request.client else ""
-    proxied = request.app.state.doors is None or str(request.app.state.doors.patience.proxies)
-    if address not in request.app.state.watchers or (not proxied and any(name in request.headers for name in FORWARDED)):
+    doors = getattr(request.app.state, "doors", None)
+    proxied = doors is None or str(doors.patience.proxies)
+    watchers = getattr(request.app.state, "watchers", None) or Proxies(OWN)
+    if address not in watchers or (not proxied and any(name in request.headers for name in FORWARDED)):
         raise ForbiddenError("the metrics are for the machine of the floor; `pitboss serve --metrics ADDRESS` names others")
     registry = CollectorRegistry(auto_describe=False)
     registry.register(Figures(request))
