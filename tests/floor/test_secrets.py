@@ -68,7 +68,7 @@ from tests.strategies import examples, houses
 
 CARD = re.compile(r"(?<![\w.])(?:[2-9TJQKA][cdhs]|Jk)(?!\w)")
 NAMED = re.compile(r"(?:clubs|diamonds|hearts|spades|joker)", re.IGNORECASE)
-ALLOWED = {"event", "level", "timestamp", "table", "deed", "why", "cite", "raised", "bank", "ask"}
+ALLOWED = {"event", "level", "timestamp", "table", "deed", "why", "cite", "raised", "bank", "ask", "request"}
 FAR = 4  # moments
 HABITS = (
     Habits(rounds=2),
@@ -570,6 +570,7 @@ def logs_tell_nothing(stage: Stage, at: Evening) -> None:
     assert not NAMED.findall(logged), NAMED.findall(logged)
     rows = [json.loads(row) for row in logged.splitlines() if row.startswith("{")]
     assert {key for row in rows for key in row} <= ALLOWED
+    assert all(re.fullmatch(r"[0-9a-f]{16}", row["request"]) for row in rows if "request" in row), "a request has a drawn id"
 
 
 def nonsense_of_a_bot(table: Any, ask: Any) -> Answer:
