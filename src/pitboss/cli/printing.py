@@ -50,7 +50,12 @@ def sign(
 @app.command()
 def layout(
     source: Sources,
-    out: OutOrFolder,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FILE|FOLDER", help="What is written: .pdf, .svg, .png or .dxf; for a folder a folder."
+        ),
+    ],
     house: HouseFile = None,
     chosen: Chosen = None,
     paper: PaperSize = "us-tabloid",
@@ -58,9 +63,13 @@ def layout(
     width: Annotated[float | None, typer.Option(help="The table with its rail, in inches: 74, at Poker 96.")] = None,
     form: Annotated[str, typer.Option("--format", help="pdf, svg or png, for a folder.")] = "pdf",
 ) -> None:
-    """Prints the layout that section .2 of a chapter asks for, to scale, with the paragraph behind every area."""
+    """Prints the layout that section .2 of a chapter asks for, to scale, with the paragraph behind every area and its
+    dimensions; as .dxf in inches at full size, for the maker of the felt."""
     from pitboss.printing import layout as print_layout
 
+    if out.suffix.lower() == ".dxf":
+        _dxf(source, out, house, chosen, width)
+        return
     _print(source, out, house, chosen, form, "layout", lambda filed: print_layout(filed, paper, scale, width))
 
 
@@ -170,6 +179,18 @@ def _print(
     for each, stem in zip(every, stems, strict=True):
         own = stem if stems.count(stem) == 1 else Path(each.source).name  # a.toml and a.json are two submissions
         _write(make(each), out / f"{own}-{name}.{form}")
+
+
+def _dxf(source: str, out: Path, house: Path | None, chosen: list[str] | None, width: float | None) -> None:
+    """Writes the layout of one submission as DXF."""
+    from pitboss.printing import filed
+    from pitboss.printing.dxf import write_dxf
+    from pitboss.printing.filing import is_house
+
+    if is_house(source):
+        raise PitbossError(f"{source} is a folder: a DXF file is written for one submission, so name one of its files")
+    check_other(Path(source), house, out)
+    typer.echo(write_dxf(filed(source, house, chosen or []), out, width))
 
 
 def _alone(several: bool, house: Path | None, chosen: list[str] | None) -> None:

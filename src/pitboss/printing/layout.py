@@ -7,11 +7,13 @@ are: 74 inches where a dealer stands before a half-moon, 96 inches for the oval 
 import re
 
 from pitboss.errors import PitbossError
-from pitboss.felt import Felt, draw, felt_of
+from pitboss.felt import Felt, felt_of
 from pitboss.felt.areas import SPOT
 from pitboss.felt.places import Pay
 from pitboss.games import NONBANKED
 from pitboss.house import House
+from pitboss.printing.dimensions import dimensioned, inches_per_unit, with_margin
+from pitboss.printing.dimensions import legend as sizes_legend
 from pitboss.printing.filing import Filed
 from pitboss.printing.press import Matter
 from pitboss.printing.wagers import blocks
@@ -36,16 +38,12 @@ def layout(filed: Filed, paper: str = "us-tabloid", scale: int | None = None, wi
     small for a scale, the page has a size of its own, which a plotter can print."""
     if paper not in SHEETS:
         raise PitbossError(f"paper is {', '.join(SHEETS)}, not {paper!r}")
-    if width is not None and not LEAST_WIDTH <= width <= MOST_WIDTH:
-        raise PitbossError(f"a table is {LEAST_WIDTH} to {MOST_WIDTH} inches wide, not {width:g}")
+    wide = table_width(filed, width)
     if scale is not None and scale < 1:
         raise PitbossError(f"a scale is a whole number: 5 is 1 to 5, not {scale}")
-    felt = felt_of(filed.house, holder=filed.holder or "pitboss", pays=pays_of(filed.house))
-    wide = width or (OVAL if filed.book.chapter in NONBANKED else HALF_MOON)
-    if wide <= 0:
-        raise PitbossError("a table is some inches wide")
-    across = max(x for x, _ in felt.rail) - min(x for x, _ in felt.rail)
-    whole, tall = (wide * felt.view[2] / across, wide * felt.view[3] / across)  # inches of the drawing at full size
+    felt = with_margin(felt_of(filed.house, holder=filed.holder or "pitboss", pays=pays_of(filed.house)))
+    unit = inches_per_unit(felt, wide)
+    whole, tall = (unit * felt.view[2], unit * felt.view[3])  # inches of the drawing at full size
     sheet = SHEETS[paper]
     room = (sheet[0] - 2 * MARGIN, sheet[1] - 2 * MARGIN - ABOVE_AND_BELOW)
     chosen = scale or next((each for each in SCALES if whole / each <= room[0] and tall / each <= room[1]), SCALES[-1])
@@ -58,21 +56,28 @@ def layout(filed: Filed, paper: str = "us-tabloid", scale: int | None = None, wi
         "facility": filed.facility,
         "since": f"in force from {filed.since}" if filed.since else "",
         "page": page,
-        "svg": picture(felt),
+        "svg": picture(felt, wide),
         "alt": _alt(felt),
         "drawn": drawn,
         "scale": str(chosen),
         "seats": str(len(felt.seats)),
         "wide": f"{wide:g} in",
         "bars": [_bar(24, "24 inches", chosen), _bar(50 / 2.54, "50 centimetres", chosen)],
-        "legend": f"{_legend(felt)}{_of_payouts(felt, filed.house)}",
+        "legend": f"{_legend(felt)}{_of_payouts(felt, filed.house)}. {sizes_legend(felt, wide)}",
     }
     return Matter("layout", f"{filed.book.game}: layout", data, filed.dated)
 
 
-def picture(felt: Felt) -> str:
-    """The drawing in the type of everything else that is printed."""
-    return FONT.sub(r'\1"Libertinus Serif"', draw(felt, standalone=True))
+def table_width(filed: Filed, width: float | None = None) -> float:
+    """How wide a table is with its rail, in inches: as it is said, or as the usual ones are."""
+    if width is not None and not LEAST_WIDTH <= width <= MOST_WIDTH:
+        raise PitbossError(f"a table is {LEAST_WIDTH} to {MOST_WIDTH} inches wide, not {width:g}")
+    return width or (OVAL if filed.book.chapter in NONBANKED else HALF_MOON)
+
+
+def picture(felt: Felt, wide: float) -> str:
+    """The drawing with its dimensions, in the type of everything else that is printed."""
+    return FONT.sub(r'\1"Libertinus Serif"', dimensioned(felt, wide))
 
 
 def _bar(inches: float, label: str, scale: int) -> dict[str, object]:

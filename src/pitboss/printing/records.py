@@ -28,7 +28,7 @@ def opening_checklist(filed: Filed) -> Matter:
         rows = _ticked([item for item in items if item.group == group])
         if rows:
             table = Table(
-                ("Done", group, "Section", "Initials"), rows, numbers=None, widths=(0.5, 5, 1.4, 0.8), whole=False, tall=21
+                ("Done", group, "Section", "Initials"), rows, numbers=None, widths=(0.5, 5, 1.4, 0.8), whole=False, tall=19
             )
             parts.append(table)
     parts += [_hours(filed), Signed(signers("Dealer", "Floorperson or above"), (2, 1))]
