@@ -16,7 +16,7 @@ from pitboss.printing import Filed, filed, form, guide, layout, printed, slips
 from pitboss.printing.comparison import comparison
 from pitboss.printing.form import allowed, said
 from pitboss.printing.guide import words
-from pitboss.printing.layout import areas, pays_of, picture
+from pitboss.printing.layout import HALF_MOON, areas, pays_of, picture
 from pitboss.rulebook import chapter
 from pitboss.submissions.diff import changes
 from pitboss.submissions.reading import Submission
@@ -32,7 +32,7 @@ def test_a_layout_has_every_seat_area_and_inscription(number: str) -> None:
     content = printed(layout(each), "pdf")[0]
     said_there = close(text_of(content))
     assert len(felt.seats) == game(number).seats(each.house)[0]
-    svg = picture(felt)
+    svg = picture(felt, HALF_MOON)
     for seat in felt.seats:
         drawn = [area for area in seat.areas if area.shape != SPOT]
         assert svg.count(f'class="area" data-seat="{seat.number}"') == len(drawn)
