@@ -16,6 +16,7 @@ from pitboss.printing import Filed, filed, form, guide, layout, printed, slips
 from pitboss.printing.comparison import comparison
 from pitboss.printing.form import allowed, said
 from pitboss.printing.guide import words
+from pitboss.printing.dimensions import with_margin
 from pitboss.printing.layout import HALF_MOON, areas, pays_of, picture
 from pitboss.rulebook import chapter
 from pitboss.submissions.diff import changes
@@ -54,7 +55,7 @@ def test_a_layout_has_every_seat_area_and_inscription(number: str) -> None:
 )
 def test_a_layout_is_drawn_to_scale(scale: int, paper: str, inches: tuple[float, float] | None) -> None:
     matter = layout(Filed(House.of("565"), "565"), paper, scale, width=72)
-    felt = felt_of(House.of("565"))
+    felt = with_margin(felt_of(House.of("565")))
     across = max(x for x, _ in felt.rail) - min(x for x, _ in felt.rail)
     assert matter.data["drawn"] == pytest.approx(72 / scale * felt.view[2] / across)
     assert [bar["length"] for bar in matter.data["bars"]] == [
