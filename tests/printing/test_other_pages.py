@@ -14,9 +14,9 @@ from pitboss.games import MODULES, NONBANKED, game
 from pitboss.house import House
 from pitboss.printing import Filed, filed, form, guide, layout, printed, slips
 from pitboss.printing.comparison import comparison
+from pitboss.printing.dimensions import with_margin
 from pitboss.printing.form import allowed, said
 from pitboss.printing.guide import words
-from pitboss.printing.dimensions import with_margin
 from pitboss.printing.layout import HALF_MOON, areas, pays_of, picture
 from pitboss.rulebook import chapter
 from pitboss.submissions.diff import changes
