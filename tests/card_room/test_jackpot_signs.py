@@ -6,8 +6,21 @@ from typing import Any
 import pytest
 
 from pitboss.card_room.notices import notice, signs_at
+from pitboss.cards import parse
 from pitboss.games.nonbanked.rules import memory_of
-from tests.card_room.playing import BOTH, counted, hand, in_period, opened, room_of
+from pitboss.hands import FIVE_CARD
+from tests.card_room.playing import (
+    BOTH,
+    FULL_HOUSE,
+    LOWER_FULL_HOUSE,
+    QUADS,
+    counted,
+    hand,
+    in_period,
+    opened,
+    room_of,
+    tracked,
+)
 
 EIGHT = "omaha high-low eight or better"
 CITES = {"553": "553.12(m)", "637a": "637a.12(n)"}
@@ -32,6 +45,24 @@ def test_a_high_hand_jackpot_grows_with_the_hands_of_its_period() -> None:
     room.fund("high hand").collecting = False
     *_, sign = signs_at(room.state, "1", room.tables["1"])
     assert sign.now == "contributions have ended"
+
+
+@pytest.mark.cites("637a.16(f)")
+def test_the_next_higher_hand_of_the_period_is_announced_and_a_lower_one_is_not() -> None:
+    room = in_period()
+    announced = []
+    for cards in (LOWER_FULL_HOUSE, FULL_HOUSE, LOWER_FULL_HOUSE, QUADS, FULL_HOUSE):
+        hand(room, cards=cards)
+        tracked(room)
+        *_, sign = signs_at(room.state, "1", room.tables["1"])
+        announced.append(sign.now.removeprefix("the highest hand so far: "))
+    queens, aces, tens = (best_of(cards) for cards in (LOWER_FULL_HOUSE, FULL_HOUSE, QUADS))
+    assert announced == [queens, aces, aces, tens, tens]
+
+
+def best_of(cards: dict[str, str]) -> str:
+    """The hand of seat 1 in the words of a sign."""
+    return FIVE_CARD.in_full(FIVE_CARD.value(parse(f"{cards['seat_1']} {cards['community']}")))
 
 
 @BOTH

@@ -124,9 +124,21 @@ def posted_facts(number: str, **choices: Any) -> dict[str, str]:
 @pytest.mark.parametrize("maximum", [0, 500])
 def test_a_poker_sign_posts_every_row_of_a_rake_schedule(number: str, maximum: int) -> None:
     rows = [{"players": 4, "percent": 5, "maximum": 200}, {"small_bet": 2000, "percent": 2, "maximum": 400}]
-    found = posted_facts(number, rake="percentage", rake_percent=10, rake_maximum=maximum, rake_schedule=rows)
+    only_most = {"betting_rounds": 1, "maximum": 100}
+    found = posted_facts(number, rake="percentage", rake_percent=10, rake_maximum=maximum, rake_schedule=[*rows, only_most])
     assert found["With at most 4 players"] == "5%, at most $2"
     assert found["Bets from $20"] == "2%, at most $4"
+    assert found["Pots won before the second betting round"] == "at most $1"
+
+
+@pytest.mark.cites("637a.17(c)", "553.15(c)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_a_poker_sign_posts_the_levels_and_the_most_of_a_row_of_the_schedule(number: str) -> None:
+    levels = [{"pot": 2000, "take": 100}, {"pot": 4000, "take": 100}]
+    found = posted_facts(
+        number, rake="incremental", rake_levels=levels, rake_schedule=[{"players": 3, "levels": levels[:1], "maximum": 100}]
+    )
+    assert found["With at most 3 players"] == "$1 from $20, at most $1"
 
 
 @pytest.mark.cites("637a.8(k)", "637a.11(b)")

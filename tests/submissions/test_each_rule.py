@@ -194,3 +194,27 @@ def test_no_phase_waits_for_one_that_comes_later() -> None:
 def test_there_are_enough_rules() -> None:
     assert len(RULES) > 800
     assert len({rule.rule for _, rule in RULES}) > 200
+
+
+@pytest.mark.cites("553.10(i)(2)(i)", "553.12(j)(2)(i)", "637a.10(i)(3)(i)", "637a.11(k)", "637a.12(k)(2)(i)")
+@pytest.mark.parametrize(
+    ("number", "variant", "cite"),
+    [
+        ("553", "seven-card stud high-low eight or better", "553.10(i)(2)(i)"),
+        ("553", "omaha high-low eight or better", "553.12(j)(2)(i)"),
+        ("553", "hold'em", ""),
+        ("553", "omaha", ""),
+        ("637a", "seven-card stud high-low", "637a.10(i)(3)(i)"),
+        ("637a", "hold'em", "637a.11(k)"),
+        ("637a", "omaha high-low eight or better", "637a.12(k)(2)(i)"),
+        ("637a", "five-card stud", ""),
+    ],
+)
+def test_what_cannot_be_divided_may_be_a_dollar_and_no_more(number: str, variant: str, cite: str) -> None:
+    def cited(chip: int) -> list[str]:
+        words = f'chapter = "{number}"\nvariant = "{variant}"\nsmallest_chip = {chip}\n'
+        found = check_document(document_in(words, Path("a.toml"))).findings
+        return [finding.section for finding in found if finding.rule == "excess-within-dollar"]
+
+    assert cited(100) == cited(25) == []
+    assert cited(200) == cited(500) == ([cite] if cite else [])
