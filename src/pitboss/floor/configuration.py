@@ -14,7 +14,7 @@ from pitboss.spelling import hint
 
 OPTIONS = (
     *("host", "port", "name", "proxy", "database", "key", "share", "floor", "empty", "practice", "code"),
-    *("connections", "all-connections", "betting-seconds", "decision-seconds", "log-json"),
+    *("connections", "all-connections", "betting-seconds", "decision-seconds", "log-json", "log-level", "metrics"),
 )
 LISTS = ("name",)
 
