@@ -83,6 +83,8 @@ REAL = {
     "stream": "table/one",
     "citation": "565.8(d)",
     "kind": "manager",
+    "candidate": "A bystander",
+    "lesson": 1,
 }
 COMMANDS = st.sampled_from(
     [
