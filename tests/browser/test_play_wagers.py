@@ -136,6 +136,30 @@ def test_chips_by_clicks_on_the_felt(sit: Sitting) -> None:
     same(player.chips, BUY_IN - 1500)
 
 
+LONG_PRESS = """area => area.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true, pointerType: "touch"}))"""
+
+
+@pytest.mark.parametrize("how", ["hover", "focus", "long press"])
+def test_a_betting_spot_says_what_it_holds(sit: Sitting, how: str) -> None:
+    """Its wager, the limits with their paragraph, and what it pays; Escape puts the card away."""
+    player = sit("three")
+    player.page.keyboard.press("Tab")  # from here on the focus is seen
+    spot, card = player.page.locator('.area.yours[data-wager="Pair Plus"]').first, player.page.locator("#spot-card")
+    expect(card).to_be_hidden()
+    if how == "hover":
+        spot.hover()
+    elif how == "focus":
+        player.page.locator('.wager[data-wager="Pair Plus"] button').last.focus()
+    else:
+        spot.evaluate(LONG_PRESS)
+    expect(card).to_be_visible()
+    expect(card).to_contain_text("Pair Plus")
+    expect(card).to_contain_text("$5 to $500 · § 565.7")
+    expect(card.locator("table")).to_contain_text("Straight flush")
+    player.page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+
+
 # ---------------------------------------------------------------------------- keys
 
 

@@ -1,14 +1,16 @@
 """`pitboss risk`: what many rounds of a wager do to a bankroll, and what a shift of it does to the house."""
 
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitboss.cli.app import Chosen, HouseFile, Json, app, print_json
 from pitboss.cli.pricing.odds import DraftFile
 from pitboss.errors import PitbossError
-from pitboss.odds.distribution import Distribution
+
+if TYPE_CHECKING:
+    from pitboss.odds.distribution import Distribution
 
 MOST_ROUNDS = 1_000_000
 
@@ -126,7 +128,7 @@ def _lines(record: dict[str, Any], bet: str, seats: int, pace: str, hours: str) 
 
 def _results(
     chapter: str, wager: str, table: str, house: Any, chosen: list[str] | None, draft: Any
-) -> tuple[str, Distribution]:
+) -> "tuple[str, Distribution]":
     """The results of a wager, and its name."""
     from pitboss.terminal.progress import progress
 

@@ -56,11 +56,14 @@ export function useSpots(stage, about, payouts, staked) {
   });
   stage.addEventListener("pointerup", () => clearTimeout(timer));
   stage.addEventListener("contextmenu", (event) => areaOf(event) && event.preventDefault());
-  stage.addEventListener("focusin", (event) => {
-    const area = areaOf(event);
+  // By keyboard a wager's own buttons have the focus, below the felt.
+  document.addEventListener("focusin", ({ target }) => {
+    if (!(target instanceof Element) || !target.matches(":focus-visible")) return;
+    const wager = target.closest(".wager[data-wager]")?.getAttribute("data-wager");
+    const area = wager && stage.querySelector(`.area.yours[data-wager="${CSS.escape(wager)}"]`);
     if (area) show(area);
   });
-  stage.addEventListener("focusout", hide);
+  document.addEventListener("focusout", hide);
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
 }
 
