@@ -13,7 +13,7 @@ EXTRAS = {
     "odds": ("exact odds need", ("numba", "numpy", "xlsxwriter")),
     "pictures": ("pictures of odds need", ("matplotlib",)),
     "design": ("the design of pay tables needs", ("highspy",)),
-    "print": ("printed matter needs", ("ezdxf", "segno", "typst")),
+    "print": ("printed matter needs", ("segno", "typst", "ezdxf")),
     "cluster": ("a cluster needs", ("ray",)),
     "gpu": ("a GPU needs", ("numba_cuda",)),
     "school": ("a daily lesson with spaced repetition needs", ("fsrs",)),
