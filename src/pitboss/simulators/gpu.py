@@ -145,3 +145,13 @@ def for_gpu(function: Any) -> Any:
 
 def _cell(value: Any) -> Any:
     return (lambda: value).__closure__[0]  # type: ignore[index]
+
+
+def type_of(records: Any) -> Any:
+    """The type of records whose arrays are on a GPU, for a kernel that is compiled without one."""
+    numba: Any = import_module("numba")
+    if isinstance(records, np.ndarray):
+        return numba.types.Array(numba.typeof(records).dtype, records.ndim, "C")
+    if isinstance(records, tuple):
+        return numba.types.NamedTuple([type_of(part) for part in records], type(records))
+    return numba.typeof(records)
