@@ -55,7 +55,9 @@ def code_of(key: np.uint64, bits: np.uint64, displacement: Codes, codes: Codes, 
     if key & _FLUSHES:
         for suit in range(4):
             if key >> np.uint64(SUIT_COUNTS + 4 * suit + 3) & _ONE:
-                code = max(code, flush[bits >> np.uint64(16 * suit) & _SUIT])
+                suited = flush[bits >> np.uint64(16 * suit) & _SUIT]
+                if suited > code:  # a GPU has no `max` of numbers this short
+                    code = suited
     return code
 
 

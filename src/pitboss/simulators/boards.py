@@ -83,8 +83,9 @@ def holding_slot(first: int, second: int, cards: Cards, begin: int, end: int) ->
             suit = each
     one = (first >> 2) + (13 if first & 3 == suit else 0)
     other = (second >> 2) + (13 if second & 3 == suit else 0)
-    low, high = min(one, other), max(one, other)
-    return high * (high + 1) // 2 + low
+    if one > other:
+        one, other = other, one
+    return other * (other + 1) // 2 + one
 
 
 @cache
@@ -98,7 +99,7 @@ def kernel(bets_on_the_turn: bool) -> Any:
         start, keys, bits, displacement, codes, flush = hands
         deal(cards, moves, words, 0, DEALT, number, seed)
         a, b = whole(cards[0]), whole(cards[1])
-        pair = min(a, b) + max(a, b) * (max(a, b) - 1) // 2
+        pair = a + b * (b - 1) // 2 if a < b else b + a * (a - 1) // 2
         # best play, and the sequence of options that it takes
         first = before[pair]
         where = whole(flops[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP)])
@@ -106,14 +107,14 @@ def kernel(bets_on_the_turn: bool) -> Any:
         if bets_on_the_turn:
             where = whole(fours[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP + 1)])
             on_turn = bit(turn, (where // TURNS) * PAIRS + whole(turned[where % TURNS, pair]))
-            leaf = 1 + 2 * int(on_flop) + int(on_turn) if first else 0
+            leaf = 1 + (2 if on_flop else 0) + (1 if on_turn else 0) if first else 0
         elif first:
             leaf = 3
         elif on_flop:
             leaf = 2
         else:
             begins = whole(fives[number_of_set(cards, OWN + DEALERS, DEALT)])
-            leaf = int(bit(river, begins + holding_slot(a, b, cards, OWN + DEALERS, DEALT)))
+            leaf = 1 if bit(river, begins + holding_slot(a, b, cards, OWN + DEALERS, DEALT)) else 0
         # the showdown
         key, suits = start, np.uint64(0)
         for at in range(OWN + DEALERS, DEALT):

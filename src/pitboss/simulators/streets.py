@@ -80,7 +80,7 @@ def kernel(own: int, community: int) -> Any:
                 if seen == 0:
                     place, width = at, left
                 else:
-                    low, high = min(at, place), max(at, place)
+                    low, high = (at, place) if at < place else (place, at)
                     place, width = low * (2 * left - low - 1) // 2 + high - low - 1, left * (left - 1) // 2
             add = adds[street, choices[begin + hand * width + place]]
             if add < 0:

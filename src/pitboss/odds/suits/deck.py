@@ -37,11 +37,11 @@ class Numbering(NamedTuple):
 @compiled
 def descending(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
     """Four numbers, largest first."""
-    a, b = max(a, b), min(a, b)
-    c, d = max(c, d), min(c, d)
-    a, c = max(a, c), min(a, c)
-    b, d = max(b, d), min(b, d)
-    b, c = max(b, c), min(b, c)
+    a, b = (a, b) if a >= b else (b, a)
+    c, d = (c, d) if c >= d else (d, c)
+    a, c = (a, c) if a >= c else (c, a)
+    b, d = (b, d) if b >= d else (d, b)
+    b, c = (b, c) if b >= c else (c, b)
     return a, b, c, d
 
 
