@@ -62,6 +62,15 @@ def test_the_button_stays_with_the_next_player_where_its_own_has_left(number: st
     assert play_of(hand(table)).button == 2
 
 
+@pytest.mark.cites("553.11(c)(3)", "637a.11(c)(2)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_the_button_goes_to_the_first_seat_when_the_last_player_has_left_with_it(number: str) -> None:
+    table = table_of(number, 5)
+    assert play_of(hand(table)).button == 5
+    table.act("player leaves", {"seat": 5})
+    assert play_of(hand(table)).button == 1
+
+
 @pytest.mark.cites("637a.11(e)", "637a.12(e)")
 @pytest.mark.parametrize(("variant", "section"), [("hold'em", "637a.11(e)"), ("omaha", "637a.12(e)")])
 def test_a_straddle_below_a_blind_is_refused_when_the_house_is_made(variant: str, section: str) -> None:
