@@ -35,7 +35,7 @@ from pitboss.odds.boards.holdings import (
 from pitboss.odds.boards.solver import Solution
 from pitboss.odds.players.boards import HeadsUpPlayer, TexasBonusPlayer
 from pitboss.odds.simulation import WHO
-from pitboss.odds.suits import WHOLE, classes, turned_pairs
+from pitboss.odds.suits import BINOMIAL, WHOLE, classes, turned_pairs
 from pitboss.simulators.jobs import Memory, Numbers, Simulator, whole
 from pitboss.simulators.payouts import Paying
 from pitboss.simulators.philox import deal, put_back
@@ -64,6 +64,7 @@ class Records(NamedTuple):
     gains: Numbers  # of the house in cents, by sequence of options, category of the player's hand and outcome
     by_pair: Numbers  # from the other wagers, by wager and pair
     by_category: Numbers  # and by wager and category
+    binomial: Numbers
 
 
 @inlined
@@ -95,17 +96,18 @@ def kernel(bets_on_the_turn: bool) -> Any:
 
     def play(records: Records, memory: Memory, number: np.uint64, seed: np.uint64) -> None:
         cards, moves, words, _, gains = memory
-        hands, before, turned, flops, flop, fours, turn, fives, river, least, paid, by_pair, by_category = records
+        hands, before, turned, flops, flop, fours, turn = records[:7]
+        fives, river, least, paid, by_pair, by_category, binomial = records[7:]
         start, keys, bits, displacement, codes, flush = hands
         deal(cards, moves, words, 0, DEALT, number, seed)
         a, b = whole(cards[0]), whole(cards[1])
         pair = a + b * (b - 1) // 2 if a < b else b + a * (a - 1) // 2
         # best play, and the sequence of options that it takes
         first = before[pair]
-        where = whole(flops[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP)])
+        where = whole(flops[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP, binomial)])
         on_flop = bit(flop, (where // TURNS) * PAIRS + whole(turned[where % TURNS, pair]))
         if bets_on_the_turn:
-            where = whole(fours[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP + 1)])
+            where = whole(fours[number_of_set(cards, OWN + DEALERS, OWN + DEALERS + FLOP + 1, binomial)])
             on_turn = bit(turn, (where // TURNS) * PAIRS + whole(turned[where % TURNS, pair]))
             leaf = 1 + (2 if on_flop else 0) + (1 if on_turn else 0) if first else 0
         elif first:
@@ -113,7 +115,7 @@ def kernel(bets_on_the_turn: bool) -> Any:
         elif on_flop:
             leaf = 2
         else:
-            begins = whole(fives[number_of_set(cards, OWN + DEALERS, DEALT)])
+            begins = whole(fives[number_of_set(cards, OWN + DEALERS, DEALT, binomial)])
             leaf = 1 if bit(river, begins + holding_slot(a, b, cards, OWN + DEALERS, DEALT)) else 0
         # the showdown
         key, suits = start, np.uint64(0)
@@ -183,6 +185,7 @@ def records_of(paying: Paying, best: Solution, game: Game, texas: bool) -> Recor
         cents.astype(np.int64),
         by_pair,
         by_category,
+        BINOMIAL,
     )
 
 

@@ -17,8 +17,9 @@ from pitboss.optional_packages import require
 from pitboss.simulators.jobs import Chunk, CompiledJob, Done, Job, Memory, Simulator, Sums, loop
 from pitboss.simulators.philox import HALF, WORD
 
-THREADS = 128  # of a block
-BLOCKS_PER_PROCESSOR = 16
+THREADS = 2048  # of a multiprocessor
+SHARED = 1 << 15  # bytes of a block's shared memory, in which its threads have their cards
+BLOCKS = (128, 64, 32)  # threads of a block
 cuda: Any = None  # Numba's, when it is asked for; its simulator takes the place of a global name
 LAUNCH = 1 << 30  # rounds, so that an interrupt is not kept waiting
 
@@ -54,7 +55,8 @@ class Launch:
         self.job, self.records = job, on_device(job.simulator.records)
         self.cards = cuda.to_device(np.array(job.simulator.cards, np.uint8))
         self.kernel = cuda.jit(entry(job.simulator))
-        self.threads = THREADS * BLOCKS_PER_PROCESSOR * processors()
+        self.block = block_of(job.simulator)
+        self.threads = THREADS * processors()
 
     def sums(self, begin: int, end: int) -> list[Sums]:
         """Plays in launches in which no thread's sums can overflow."""
@@ -64,12 +66,17 @@ class Launch:
             halves = cuda.to_device(np.zeros((simulator.wagers, 3), np.int64))
             rounds = min(most, end - first)
             threads = min(self.threads, rounds)
-            blocks = -(-threads // THREADS)
+            blocks = -(-threads // self.block)
             seed = np.uint64(self.job.seed)
-            self.kernel[blocks, min(threads, THREADS)](self.records, self.cards, seed, np.uint64(first), rounds, halves)
+            self.kernel[blocks, self.block](self.records, self.cards, seed, np.uint64(first), rounds, halves)
             added = halves.copy_to_host().tolist()
             totals = [(a + c, b + low + (high << 32)) for (a, b), (c, low, high) in zip(totals, added, strict=True)]
         return [Sums(end - begin, *total) for total in totals]
+
+
+def block_of(simulator: Simulator) -> int:
+    """How many threads a block has: as many as have their cards in its shared memory."""
+    return next((threads for threads in BLOCKS if threads * len(simulator.cards) <= SHARED), BLOCKS[-1])
 
 
 def processors() -> int:
@@ -93,13 +100,15 @@ def entry(simulator: Simulator) -> Callable[..., None]:
     run = for_gpu(loop(simulator.play))
     memory = simulator.memory()
     decked, drawn, words = len(memory.cards), max(1, len(memory.moves)), len(memory.words)
-    notes, wagers = max(1, len(memory.notes)), len(memory.gains)
+    notes, wagers, block = max(1, len(memory.notes)), len(memory.gains), block_of(simulator)
     byte, short, word, number = np.uint8, np.uint16, np.uint64, np.int64
 
     def launch(records: Any, deck: Any, seed: Any, first: Any, rounds: int, halves: Any) -> None:
         at, threads = cuda.grid(1), cuda.gridsize(1)
+        # Threads take cards from different places, each from a bank that few others use.
+        decks = cuda.shared.array((decked, block), byte)
         if at < rounds:
-            cards = cuda.local.array(decked, byte)
+            cards = decks[:, cuda.threadIdx.x]
             moves = cuda.local.array(drawn, short)
             stream = cuda.local.array(words, word)
             noted = cuda.local.array(notes, number)
@@ -145,13 +154,3 @@ def for_gpu(function: Any) -> Any:
 
 def _cell(value: Any) -> Any:
     return (lambda: value).__closure__[0]  # type: ignore[index]
-
-
-def type_of(records: Any) -> Any:
-    """The type of records whose arrays are on a GPU, for a kernel that is compiled without one."""
-    numba: Any = import_module("numba")
-    if isinstance(records, np.ndarray):
-        return numba.types.Array(numba.typeof(records).dtype, records.ndim, "C")
-    if isinstance(records, tuple):
-        return numba.types.NamedTuple([type_of(part) for part in records], type(records))
-    return numba.typeof(records)

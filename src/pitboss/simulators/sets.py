@@ -7,21 +7,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiling import inlined
-from pitboss.odds.suits import BINOMIAL, classes
+from pitboss.odds.suits import classes
 from pitboss.simulators.philox import Cards
 
 TURNS = 32  # more than there are ways to turn suits
 
 
 @inlined
-def number_of_set(cards: Cards, begin: int, end: int) -> int:
-    """The number of a set of cards among all of its size: each is counted with how many of them it is above."""
+def number_of_set(cards: Cards, begin: int, end: int, binomial: NDArray[np.int64]) -> int:
+    """The number of a set of cards among all of its size: each is counted with how many of them it is above. The binomials are
+    a record, since a global array is slow on a GPU wherever threads read different items of it."""
     index = 0
     for at in range(begin, end):
         size = 1
         for other in range(begin, end):
             size += cards[other] < cards[at]
-        index += BINOMIAL[cards[at], size]
+        index += binomial[cards[at], size]
     return index
 
 

@@ -50,6 +50,7 @@ class Records(NamedTuple):
     other: Table  # of a second ranking of the player's cards, by whose code a side wager is paid
     other_lines: NDArray[np.uint16]
     gains: Numbers  # by line, action, end and wager
+    binomial: Numbers
 
 
 LINE_BITS, LINE = 12, 0xFFF
@@ -75,9 +76,12 @@ def kernel(player: int, dealer: int, up_card: int, by_class: bool, two_rankings:
     def play(records: Records, memory: Memory, round_: np.uint64, seed: np.uint64) -> None:
         cards, moves, words, _, gains = memory
         deal(cards, moves, words, 0, number, round_, seed)
-        at = 0 if by_class else number_of_set(cards, 0, player)
+        at = 0 if by_class else number_of_set(cards, 0, player, records.binomial)
         if alike:
-            mine, dealers = whole(records.codes[at]), whole(records.codes[number_of_set(cards, player, number)])
+            mine, dealers = (
+                whole(records.codes[at]),
+                whole(records.codes[number_of_set(cards, player, number, records.binomial)]),
+            )
         else:
             mine = code_in(cards, 0, player, records.mine)
             dealers = code_in(cards, player, number, records.dealers)
@@ -139,7 +143,7 @@ def simulator(paying: Paying, player: AgainstDealer) -> Simulator:
     numbering = Deck(joker=False).numbering(setting.player if by_class else 1)
     actions = actions_by_class(contest) if by_class else np.zeros(1, np.int8)
     of_hands = hands.astype(np.uint16), planes, numbering, actions
-    records = Records(own, dealers, of_sets, opens, *of_hands, other, second.astype(np.uint16), gains)
+    records = Records(own, dealers, of_sets, opens, *of_hands, other, second.astype(np.uint16), gains, BINOMIAL)
     up_card = -1 if setting.up_card is None else setting.up_card
     return Simulator(
         paying.house.chapter.chapter,

@@ -24,7 +24,7 @@ from pitboss.odds.players.streets import StreetPlayer
 from pitboss.odds.simulation import WHO
 from pitboss.odds.streets.games import Streets
 from pitboss.odds.streets.street_game import StreetGame
-from pitboss.odds.suits import WHOLE, classes
+from pitboss.odds.suits import BINOMIAL, WHOLE, classes
 from pitboss.odds.suits.sets import PERMUTATIONS
 from pitboss.simulators.jobs import Memory, Numbers, Simulator, whole
 from pitboss.simulators.payouts import Paying, in_lines
@@ -52,6 +52,7 @@ class Records(NamedTuple):
     by_line: Numbers  # from the other wagers, by wager and line
     by_three: NDArray[np.int32]  # and by wager and set of three cards
     forfeited: Numbers  # what a fold loses of a wager, or -1 where it is settled all the same
+    binomial: Numbers
 
 
 @cache
@@ -61,10 +62,11 @@ def kernel(own: int, community: int) -> Any:
 
     def play(records: Records, memory: Memory, number: np.uint64, seed: np.uint64) -> None:
         cards, moves, words, _, gains = memory
-        hands, own_sets, suits, standing, begins, choices, adds, at_first, lines, paid, by_line, by_three, forfeited = records
+        hands, own_sets, suits, standing, begins, choices, adds = records[:7]
+        at_first, lines, paid, by_line, by_three, forfeited, binomial = records[7:]
         start, keys, bits, displacement, codes, flush = hands
         deal(cards, moves, words, 0, dealt, number, seed)
-        where = whole(own_sets[number_of_set(cards, 0, own)])
+        where = whole(own_sets[number_of_set(cards, 0, own, binomial)])
         hand, turn, wagered, folded = where // TURNS, where % TURNS, at_first, False
         for street in range(community):
             begin = begins[street, wagered]
@@ -93,7 +95,7 @@ def kernel(own: int, community: int) -> Any:
             all_suits |= bits[cards[at]]
         line = whole(lines[code_of(key, all_suits, displacement, codes, flush)])
         gains[0] = paid[wagered, len(by_line[0]) if folded else line]
-        set_of_three = number_of_set(cards, three, three + THREE)
+        set_of_three = number_of_set(cards, three, three + THREE, binomial)
         for wager in range(1, len(gains)):
             if folded and forfeited[wager] >= 0:
                 gains[wager] = forfeited[wager]
@@ -164,6 +166,7 @@ def records_of(paying: Paying, solved: Streets) -> Records:
         by_line,
         by_three,
         forfeited,
+        BINOMIAL,
     )
 
 
