@@ -25,7 +25,7 @@ import time
 from pathlib import Path
 from typing import IO
 
-from tests.floor.serving import ROOT, settings_of
+from tests.floor.serving import ROOT, say_what_matters, settings_of
 
 LATE = ("alembic.config", "alembic.runtime.environment", "alembic.script", "h11", "uvloop")  # imported when they are needed
 MOST = 30.0  # seconds in which a server starts, or is dead
@@ -166,6 +166,7 @@ def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:
 def main(folder: str) -> None:
     """Forks a server for each line."""
     import_everything()
+    say_what_matters()
     gc.collect()
     gc.freeze()  # a server that was forked has only its own to look at
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead leave nothing behind

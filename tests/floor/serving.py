@@ -1,6 +1,7 @@
 """A floor in a process of its own, for tests that kill it: `python -m tests.floor.serving DATABASE [KEY=VALUE …]` prints its
 address and serves until it is stopped."""
 
+import logging
 import os
 import signal
 import subprocess
@@ -10,6 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
+
+import structlog
 
 from pitboss.floor.people.rate_limits import Rate, Rates
 from pitboss.floor.people.registry import PeopleSettings
@@ -116,8 +119,14 @@ class Served:
             self._serving.stop()
 
 
+def say_what_matters() -> None:
+    """Leave out lines for debugging, of which every request writes one: a pipe that nobody reads would fill up."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.INFO))
+
+
 def main() -> None:
     """Serves."""
+    say_what_matters()
     settings = settings_of(sys.argv[1:])
     listening = listen(settings.host, settings.port)
     print(address_of(listening), flush=True)
