@@ -263,7 +263,7 @@ def test_from_where_a_round_is_seen(visit: Visiting, floor: Opening) -> None:
     cards = page.locator(".cards li").count()
     page.get_by_label("Seen").select_option("spectator")
     expect(page.locator(".cards li")).to_have_count(cards - 3)
-    expect(page.locator("#words")).to_contain_text("seat 1 three cards face down")
+    expect(page.locator("#words")).to_contain_text("three cards face down · dealer three cards face down")
     nobody = opened(visit, house, None, path)
     expect(nobody.locator("#seen-from")).to_have_text("Seen as a spectator saw it.")
     expect(nobody.locator("#checks")).to_contain_text("Sign in to have each opened")

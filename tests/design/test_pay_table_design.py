@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.design import Conflict, Design, design_tables, frontier, read_design
+from pitboss.design import Design, TargetConflict, design_tables, frontier, read_design
 from pitboss.drafts.conditions import BadDraft
 from pitboss.drafts.pricing import Price, price_tables
 from pitboss.drafts.printed import PrintedWager, draft_of, printed_wagers
@@ -183,7 +183,7 @@ def test_a_printed_table_is_found_again_from_its_own_figures(printed: PrintedWag
     ],
 )
 def test_targets_that_conflict_are_named(target: dict[str, Any], conditions: tuple[str, ...], words: str) -> None:
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(TargetConflict) as caught:
         design_tables(designed(THREE_CARDS, **target))
     assert caught.value.conditions == conditions and words in caught.value.message
 

@@ -37,8 +37,9 @@ def migrate(database: Database, engine: sa.Engine) -> None:
     raw = engine.raw_connection()
     try:
         file = raw.driver_connection
-        assert isinstance(file, sqlite3.Connection)
-        if SCHEMA:
+        if not isinstance(file, sqlite3.Connection):  # a disk of the tests that fails
+            APPLY(database, engine)
+        elif SCHEMA:
             file.executescript(SCHEMA[0])
         else:
             APPLY(database, engine)

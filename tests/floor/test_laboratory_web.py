@@ -18,6 +18,7 @@ from pitboss.floor.laboratory.queue import Experiments
 from pitboss.floor.laboratory.web import MAIN_SECONDS, Experimented, about_seconds
 from pitboss.floor.running import Running
 from pitboss.floor.web.transport.guard import Guard
+from pitboss.floor.web.transport.requests import Requests
 from pitboss.laboratory.experiment import read
 from pitboss.laboratory.fields import benches, chapters
 from pitboss.laboratory.parts import Findings
@@ -29,8 +30,8 @@ BROWSER = {"accept": "text/html"}
 
 def experiments_at(web: Web) -> Experiments:
     """The laboratory behind the guard."""
-    assert isinstance(web.app, Guard) and isinstance(web.app.app, FastAPI)
-    found: Experiments = web.app.app.state.experiments
+    assert isinstance(web.app, Requests) and isinstance(web.app.app, Guard) and isinstance(web.app.app.app, FastAPI)
+    found: Experiments = web.app.app.app.state.experiments
     return found
 
 

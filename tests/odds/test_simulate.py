@@ -242,7 +242,7 @@ def test_a_record_says_what_was_done() -> None:
     found = simulation.simulate("565", House.of("565"), 450, 3, lambda *done: told.append(done)).record()
     assert found["rounds"] == 450
     assert found["seed"] == 3
-    assert set(found["wagers"][0]) == {"wager", "table", "mean", "standard_error", "exact"}
+    assert set(found["wagers"][0]) == {"wager", "table", "mean", "standard_error", "exact", "sums"}
     assert told[-3:] == [("dealing", 200 / 450), ("dealing", 400 / 450), ("dealing", 1.0)]
 
 

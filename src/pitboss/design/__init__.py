@@ -5,15 +5,15 @@ program.
 """
 
 from pitboss.design.frontier import Point, frontier
-from pitboss.design.search import Conflict, PayTable, design_tables
+from pitboss.design.search import PayTable, TargetConflict, design_tables
 from pitboss.design.targets import Design, Target, load_design, read_design
 
 __all__ = [
-    "Conflict",
     "Design",
     "PayTable",
     "Point",
     "Target",
+    "TargetConflict",
     "design_tables",
     "frontier",
     "load_design",

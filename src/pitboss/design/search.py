@@ -24,7 +24,7 @@ Progress = Callable[[str], None] | None
 ZERO = Fraction(0)
 
 
-class Conflict(PitbossError):
+class TargetConflict(PitbossError):
     """No pay table meets the targets: the conditions that conflict, and why."""
 
     def __init__(self, conditions: tuple[str, ...], message: str) -> None:
@@ -96,7 +96,7 @@ def figures_of(design: Design, price: Price) -> Figures:
 
 
 def design_tables(design: Design, progress: Progress = None) -> list[PayTable]:
-    """The best pay tables of a design; raises Conflict where there is none."""
+    """The best pay tables of a design; raises TargetConflict where there is none."""
     tell = progress or (lambda _: None)
     tell("counting the deals")
     first = price_wager(design.with_payouts([pays[len(pays) // 2] for pays in design.payouts]))
@@ -290,16 +290,16 @@ def _may_be(design: Design, picked: Picked, seen: Seen) -> bool:
     return not design.lawful or judge(design.with_payouts(_pays(design, picked)), seen).lawful is True
 
 
-def _conflict(design: Design, figures: Figures) -> Conflict:
+def _conflict(design: Design, figures: Figures) -> TargetConflict:
     """The fewest conditions that no table meets together."""
     names = _names(design)
     for many in range(1, len(names) + 1):
         for some in combinations(names, many):
             if not _possible(design, figures, some):
-                return Conflict(some, _why(design, figures, some))
+                return TargetConflict(some, _why(design, figures, some))
     if design.lawful:
-        return Conflict(("lawful",), "no table that meets the other targets is lawful in Pennsylvania; leave lawful out")
-    return Conflict(tuple(names), "no table meets the targets exactly; widen a range")
+        return TargetConflict(("lawful",), "no table that meets the other targets is lawful in Pennsylvania; leave lawful out")
+    return TargetConflict(tuple(names), "no table meets the targets exactly; widen a range")
 
 
 def _possible(design: Design, figures: Figures, names: Sequence[str]) -> bool:

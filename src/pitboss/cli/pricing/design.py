@@ -22,7 +22,7 @@ def design(
 ) -> None:
     """Finds the pay tables that meet targets (edge, hit rate, deviation, top award, chips), best first, by integer programming
     over the counted deals. Exit 1 where the targets conflict, with the conditions that do."""
-    from pitboss.design import Conflict, design_tables, load_design
+    from pitboss.design import TargetConflict, design_tables, load_design
     from pitboss.design.frontier import draw_frontier, frontier
 
     check_other(file, out)
@@ -30,7 +30,7 @@ def design(
     try:
         with progress(file.stem) as tell:
             tables = design_tables(wanted, lambda step: tell(step, 0))
-    except Conflict as conflict:
+    except TargetConflict as conflict:
         if as_json:
             print_json(conflict.record())
         else:

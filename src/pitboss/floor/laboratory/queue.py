@@ -67,7 +67,9 @@ class Experiments:
     """The experiments of a floor."""
 
     def __init__(self, jobs: Jobs | None = None) -> None:
-        self._jobs = jobs or Jobs(workers=1, waiting=MOST_WAITING, seconds=SECONDS, command=COMMAND)
+        if jobs is None:
+            jobs = Jobs(workers=1, waiting=MOST_WAITING, seconds=SECONDS, command=COMMAND)
+        self._jobs = jobs
         self._known: OrderedDict[Task, Known] = OrderedDict()
         self._works: dict[Task, Work] = {}
         self._rates = Buckets(OFTEN)

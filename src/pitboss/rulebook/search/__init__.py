@@ -134,17 +134,27 @@ def _scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, float]:
     words = _words_scores(asked, searched)
     most = max(words.values(), default=1.0)
     likeness = {number: share for number, share in alike(asked, opened()).items() if number in searched}
-    places = _places(bool(asked.chapters))
+    places = _places(bool(asked.chapters), _means_records(asked, searched))
     return {
         number: (words.get(number, 0.0) / most + ALIKE * likeness.get(number, 0.0)) * places.get(searched[number].chapter, 1.0)
         for number in {*words, *likeness}
     }
 
 
-def _places(named: bool) -> dict[str, float]:
-    """What rules of chapters count that are not about a game, where a game is named or none is."""
-    worth = {"record": ELSEWHERE, "general": GENERAL if named else 1.0}
-    return {number: worth[source.kind] for number, source in sources().items() if source.kind in worth}
+def _means_records(asked: Question, searched: Mapping[int, Row]) -> bool:
+    """True if several words of the question, or half of them, occur in rules of other agencies alone, as beer does."""
+    games = {number for number, source in sources().items() if source.kind != "record"}
+    having = [{searched[number].chapter for number in _concept(concept, searched)} for concept in asked.concepts]
+    alone = sum(bool(chapters) and not chapters & games for chapters in having)
+    return 2 * alone >= min(4, max(1, len(having)))
+
+
+def _places(named: bool, records: bool) -> dict[str, float]:
+    """What rules of a chapter count: those of other agencies less than those of games, or more where they are meant; those
+    about all games less where a game is named."""
+    game, record = (ELSEWHERE**2, 1.0) if records else (1.0, ELSEWHERE)
+    worth = {"record": record, "general": GENERAL if named else game}
+    return {number: worth.get(source.kind, game) for number, source in sources().items()}
 
 
 def _words_scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, float]:

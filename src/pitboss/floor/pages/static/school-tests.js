@@ -26,7 +26,7 @@ const standing = ({ passed, dealt, rounds }) =>
 async function list() {
   try {
     const tests = await get("/api/table-tests");
-    const titles = ["Dealer", "Game", "Seed", "Result", ""];
+    const titles = ["Dealer", "Game", "Seed", "Result", "Paper"];
     const head = element("tr", {}, ...titles.map((words) => element("th", { scope: "col" }, words)));
     const rows = tests.map((test) =>
       element(
