@@ -72,6 +72,14 @@ def test_lines_come_in_their_order_from_where_one_asks(view: View, page: int) ->
     assert told(view.page("b/one", 2)) == ONE[2 : 2 + page]
 
 
+def test_a_view_to_named_lines_has_nothing_behind_them(view: View, page: int) -> None:
+    """A stream that is not named has no line at all."""
+    ended = View(view.connection, {"b/one": 4, "c": 1})
+    assert told(ended.lines("b/one")) == ONE[:4] and told(ended.page("b/one", 3)) == ONE[3:4]
+    assert told(ended.lines("a/log")) == [] and ended.head("a/log") is None
+    assert [(head.seq, head.version) for head in map(ended.head, ("b/one", "c")) if head is not None] == [(4, 3), (1, 1)]
+
+
 def test_a_line_is_as_it_was_written(view: View) -> None:
     (line,) = view.lines("c")
     assert line == StreamLine("c", 1, RECORD, 1, b"c record 1", digest(FIRST, b"c record 1"), "signed 110")
