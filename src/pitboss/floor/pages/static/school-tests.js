@@ -26,8 +26,9 @@ const standing = ({ passed, dealt, rounds }) =>
 async function list() {
   try {
     const tests = await get("/api/table-tests");
-    const titles = ["Dealer", "Game", "Seed", "Result", "Paper"];
-    const head = element("tr", {}, ...titles.map((words) => element("th", { scope: "col" }, words)));
+    const titles = ["Dealer", "Game", "Seed", "Result"].map((words) => element("th", { scope: "col" }, words));
+    const paper = element("th", { scope: "col" }, element("span", { class: "visually-hidden" }, "Paper"));
+    const head = element("tr", {}, ...titles, paper);
     const rows = tests.map((test) =>
       element(
         "tr",
