@@ -260,7 +260,6 @@ def _objective(design: Design, figures: Figures) -> tuple[Sum, Fraction | None, 
     }[design.best.partition(" ")[2]]
     if design.best.startswith("highest"):
         return Sum(-figure.constant, {key: -value for key, value in figure.terms.items()}), None, slack_of
-    # the variance is the mean square less the square of the edge
     return figure, None, slack_of
 
 

@@ -231,8 +231,8 @@ def _checked(draft: Draft, target: Table, design: Design) -> Design:
     if best == "edge" and design.edge is None:
         raise target.error("best", 'best = "edge" is the table nearest to an edge: state edge = "4%" or a range')
     for key in ("hit_rate", "standard_deviation", "top_award"):
-        found = _target(target, key, percent=key == "hit_rate")
-        if found is not None and found.aim:
+        figure = _target(target, key, percent=key == "hit_rate")
+        if figure is not None and figure.aim:
             raise target.error(
                 key, f"{key} is a range, such as {'20% .. 30%' if key == 'hit_rate' else '2 .. 4'}; only edge may be one value"
             )
