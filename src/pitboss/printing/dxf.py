@@ -4,10 +4,11 @@ The drawing is that of the page (`layout.py`), with y upward and 0, 0 at the low
 inscription is the maker's: its words stand at the middle of its line, and the line itself lies on its own layer.
 """
 
+from importlib import import_module
 from io import StringIO
 from math import atan2, degrees
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from pitboss.felt import Felt, felt_of
 from pitboss.felt.areas import CIRCLE, DIAMOND, SPOT
@@ -18,9 +19,6 @@ from pitboss.printing.filing import Filed
 from pitboss.printing.layout import pays_of, table_width
 from pitboss.printing.press import Unprintable
 
-if TYPE_CHECKING:
-    from ezdxf.layouts import Modelspace
-
 TABLE, AREAS, CARDS, THINGS = "TABLE", "AREAS", "CARDS", "THINGS"
 WORDS, PATHS, DIMENSIONS = "WORDS", "PATHS", "DIMENSIONS"
 LAYERS = {TABLE: 7, AREAS: 3, CARDS: 4, THINGS: 8, WORDS: 2, PATHS: 9, DIMENSIONS: 1}  # with their colors
@@ -30,7 +28,7 @@ INCHES, OUTSIDE = 1, 3.0  # the unit of the file; how far from the table its dim
 class _Sheet:
     """The drawing, from units of the felt to inches."""
 
-    def __init__(self, space: "Modelspace", felt: Felt, wide: float) -> None:
+    def __init__(self, space: Any, felt: Felt, wide: float) -> None:
         self.space = space
         self.left, self.right, self.upper, self.lower = extent(felt)
         self.unit = inches_per_unit(felt, wide)
@@ -59,12 +57,11 @@ class _Sheet:
 def dxf(filed: Filed, width: float | None = None) -> str:
     """The layout of a submission's table as the text of a DXF file; the same submission gives the same text."""
     require("print")
-    import ezdxf
-    from ezdxf import options
+    ezdxf: Any = import_module("ezdxf")
 
     wide = table_width(filed, width)
     felt = felt_of(filed.house, holder=filed.holder or "pitboss", pays=pays_of(filed.house))
-    options.write_fixed_meta_data_for_testing = True  # no date and no chance in the file
+    ezdxf.options.write_fixed_meta_data_for_testing = True  # no date and no chance in the file
     document = ezdxf.new("R2010", setup=["dimstyles"], units=INCHES)
     for name, color in LAYERS.items():
         document.layers.add(name, color=color)

@@ -8,6 +8,7 @@ import multiprocessing
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from importlib import import_module
 from typing import Any
 
 from pitboss.errors import PitbossError
@@ -57,8 +58,7 @@ def _in_pool(pool: Executor, work: Callable[[Chunk], list[Sums]], chunks: list[C
 def ray(job: Job, chunks: list[Chunk]) -> Iterator[Done]:
     """In the Ray cluster at RAY_ADDRESS, or one of this machine. A chunk whose worker is lost is played again elsewhere."""
     require("cluster")
-    import ray
-
+    ray: Any = import_module("ray")
     began = not ray.is_initialized()
     if began:
         ray.init(log_to_driver=False, include_dashboard=False)

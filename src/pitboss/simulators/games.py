@@ -20,7 +20,7 @@ def simulator_of(house: House, bets: dict[str, int], player: Driver) -> Simulato
         return within_limit(house, boards.simulator(paying, player))
     if isinstance(player, StreetPlayer):
         return within_limit(house, streets.simulator(paying, player))
-    if type(player) is TwentyOnePlayer and not house.get("double_shoe"):
+    if isinstance(player, TwentyOnePlayer) and type(player) is TwentyOnePlayer and not house.get("double_shoe"):
         return within_limit(house, twenty_one.simulator(paying, player))
     return None
 

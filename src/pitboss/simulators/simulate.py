@@ -3,6 +3,7 @@
 import secrets
 import time
 from pathlib import Path
+from typing import cast
 
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.games import NONBANKED
@@ -48,7 +49,7 @@ def simulate(
     with results(stored, about) as found:
         left = [chunk for chunk in parts if chunk.id not in found.done]
         dealt = rounds - sum(chunk.end - chunk.begin for chunk in left)
-        for chunk, sums in play(job, left):
+        for chunk, sums in play(cast(Job, job), left):
             found.add(chunk, sums)
             dealt += chunk.end - chunk.begin
             if progress is not None:

@@ -287,8 +287,7 @@ class Replays:
         if self._is_fallen(stream):
             self._fallen(stream, linked)
             return
-        for piece in self._pieces[stream.name]:
-            played = self._play(piece)
+        *_, played = [self._play(piece) for piece in self._pieces[stream.name]]
         if played.sealed is not None:
             self.found.sealed.append(stream.name)
             self.found.not_verified[stream.name] = played.sealed.rest(stream.rounds)

@@ -60,8 +60,7 @@ def _audit(view: View, database: str, key: Key, table: str) -> TableAudited:
         found.rounds += int(view.connection.execute(rounds).scalar() or 0)
     for name, pieces in pieces_of(view, mine, key, {}).items():
         sums = _sums(view, name)
-        for piece in pieces:
-            result = play(view, piece, key)
+        *_, result = [play(view, piece, key) for piece in pieces]
         if result.sealed is not None:
             found.not_verified[name] = result.sealed.rest(found.rounds)
         for log in result.sealed_logs:
