@@ -3,7 +3,6 @@
 import secrets
 import time
 from pathlib import Path
-from typing import cast
 
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.games import NONBANKED
@@ -40,8 +39,8 @@ def simulate(
     check_numbers(rounds, seed, chunks)
     seed = secrets.randbits(32) if seed is None else seed
     job, entries = job_of(number, house, seed, progress, engine)
-    if on == "gpu" and isinstance(job, CompiledJob):
-        job = CompiledJob(job.simulator, seed, GPU_CHUNK)
+    if on == "gpu":
+        job = in_large_chunks(job, seed)
     parts = [Chunk(number, *part) for number, part in enumerate(cut(rounds, chunks or -(-rounds // job.chunk)))]
     job.sums(0, 1)  # compiles it
     begun = time.perf_counter()
@@ -49,7 +48,7 @@ def simulate(
     with results(stored, about) as found:
         left = [chunk for chunk in parts if chunk.id not in found.done]
         dealt = rounds - sum(chunk.end - chunk.begin for chunk in left)
-        for chunk, sums in play(cast(Job, job), left):
+        for chunk, sums in play(job, left):
             found.add(chunk, sums)
             dealt += chunk.end - chunk.begin
             if progress is not None:
@@ -60,6 +59,11 @@ def simulate(
     for entry, total in zip(entries, totals, strict=True):
         entry.total, entry.squares = total.sum, total.squares
     return Simulation(rounds, seed, time.perf_counter() - begun, entries)
+
+
+def in_large_chunks(job: Job, seed: int) -> Job:
+    """The job as a graphics processor is fed: it is idle while a chunk is handed over."""
+    return CompiledJob(job.simulator, seed, GPU_CHUNK) if isinstance(job, CompiledJob) else job
 
 
 def check_numbers(rounds: int, seed: int | None, chunks: int | None) -> None:
