@@ -29,6 +29,7 @@ from pitboss.table.table import Table
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey
 
+MOVES = "this table moves to another process: say it again"
 Callback = Callable[[Exception | None], None]  # runs when a unit is durable, or has failed
 
 

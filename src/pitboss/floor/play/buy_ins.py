@@ -57,9 +57,13 @@ class BuyIns:
             self._carry_out(request)
             return
         await self._acquire(account)
-        cluster = tables.cluster
+        cluster, released = tables.cluster, False
 
         def release() -> None:
+            nonlocal released
+            if released:
+                return
+            released = True
             if cluster is not None:
                 cluster.unreserve(account)
             self._release(account)
@@ -73,18 +77,18 @@ class BuyIns:
                 await cluster.reserve(account)
             await tables.look_up_id(request)
             balance = await self.cage_balance(account)
-        except BaseException:
+            turn = request._replace(reply=reply)
+            if account in self._renaming or renames != self._renames:
+                tables.refuse(bank, RetryLaterError("a name is being changed: say it again"), reply)
+            elif (cents := _chips_for(command)) > balance:
+                whose = "your account" if account == request.account.id else "that account"
+                error = IllegalWager(f"there is {dollars(balance)} in {whose} at the cage, not {dollars(cents)}")
+                await tables.repeat_answer(turn, error)
+            else:
+                self._carry_out(turn)
+        except BaseException:  # whatever it was, the next buy-in has its turn
             release()
             raise
-        turn = request._replace(reply=reply)
-        if account in self._renaming or renames != self._renames:
-            tables.refuse(bank, RetryLaterError("a name is being changed: say it again"), reply)
-        elif (cents := _chips_for(command)) > balance:
-            whose = "your account" if account == request.account.id else "that account"
-            error = IllegalWager(f"there is {dollars(balance)} in {whose} at the cage, not {dollars(cents)}")
-            await tables.repeat_answer(turn, error)
-        else:
-            self._carry_out(turn)
 
     @contextmanager
     def renaming(self, account: int) -> Iterator[None]:

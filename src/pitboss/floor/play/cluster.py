@@ -103,6 +103,8 @@ class Cluster:
                 log.warning("the line to the database is lost", why=str(error))
             except msgspec.MsgspecError as error:
                 log.error("another process sent something that cannot be understood", why=str(error))
+            except Exception:  # without this line no other process is heard any more
+                log.exception("a message of another process could not be handled")
             await asyncio.sleep(BEAT)
 
     def _wake(self, streams: dict[str, int] | None) -> None:
@@ -223,6 +225,8 @@ class Cluster:
                 await self._take_up()
             except (PitbossError, psycopg.Error, OSError) as error:
                 log.warning("nobody knows which banks are free", why=str(error))
+            except Exception:  # whoever looks no more takes no table up any more
+                log.exception("free banks could not be taken up")
 
     async def _take_up(self) -> None:
         """Look which banks are free and who serves the others. What is so at two looks is acted on: processes that stop and
@@ -317,6 +321,8 @@ class Cluster:
     async def _call(self, place: Place, **given: Any) -> int:
         """Call the process that serves a table or room, and wait; raises what the call raises."""
         bank = place.bank
+        if bank.served_by == self.id:  # lost a moment ago, and soon taken up again
+            raise RetryLaterError("this table is being taken up: say it again")
         try:
             return await self._request(bank.name, bank.served_by, Call(0, self.id, place.name, **given))
         except RetryLaterError:  # it may have moved

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import structlog
 
 from pitboss.errors import BadLog, PitbossError, public_message
-from pitboss.floor.play.banks import Bank, PendingUnit, RetryLaterError
+from pitboss.floor.play.banks import MOVES, Bank, PendingUnit, RetryLaterError
 from pitboss.floor.play.broadcast import Line
 from pitboss.floor.play.command_requests import Reply, UsedIds
 from pitboss.floor.play.dealer import Clocks
@@ -135,13 +135,19 @@ class Delivery(ABC):
         counts = self.counts
         counts.commands += pending.unit.command is not None
         counts.rounds += len(pending.unit.rounds)
-        for live, record in pending.shows:
-            counts.records += 1
-            counts.steps += len(record.steps)
-            self._changed.setdefault(live, []).append(live.settle(record))
+        try:
+            for live, record in pending.shows:
+                counts.records += 1
+                counts.steps += len(record.steps)
+                self._changed.setdefault(live, []).append(live.settle(record))
+        except Exception as wrong:  # the unit is durable all the same, and the rebuilt bank has it
+            bank.broken = bank.broken or f"the table failed: {type(wrong).__name__}"
+            log.exception("a durable record cannot be shown", bank=bank.name)
         self._notify(pending, None)
         self.bank_changed(bank)
         self._flush_soon()
+        if bank.broken and not bank.pending:  # it failed in memory while this unit was on its way
+            self._spawn(self._rebuild(bank))
 
     def _notify(self, pending: PendingUnit, error: Exception | None) -> None:
         """Call all who wait for a unit. A callback that fails holds up no other."""
@@ -166,7 +172,7 @@ class Delivery(ABC):
 
     async def _rebuild(self, bank: Bank) -> None:
         """Rebuild a bank from its log, as soon as the database answers."""
-        if bank.pending or not bank.broken or bank.name not in self.banks:
+        if bank.pending or bank.broken in ("", MOVES) or self.banks.get(bank.name) is not bank:
             return
         log.warning("a bank is rebuilt", bank=bank.name, why=bank.broken)
         await asyncio.sleep(bank.rebuilt + REBUILD_EVERY - self.loop.time())  # it may fail again as soon as the house goes on

@@ -90,6 +90,8 @@ class Floor(Tables):
         except asyncio.CancelledError:
             request.reply(RetryLaterError("the floor is closing: say it again"))
             raise
+        except Exception as error:
+            self.answer_failure(request, error)
 
     def _dequeue(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
         if self._queued.get(key) is task:
@@ -126,6 +128,9 @@ class Floor(Tables):
             return
         except PitbossError as error:
             self.refuse(bank, error, reply)
+            return
+        except Exception as error:  # nothing has been carried out
+            self.answer_failure(request, error)
             return
         signed = COMMAND[type(table)](command, author, now(), expected_version, request_id)
         refusal: PitbossError | None = None

@@ -21,7 +21,7 @@ from pitboss.floor.people import office
 from pitboss.floor.people.accounts import Account
 from pitboss.floor.people.office import RoomOpened, TableOpened
 from pitboss.floor.play import bots
-from pitboss.floor.play.banks import Bank, Opened, TableBank
+from pitboss.floor.play.banks import MOVES, Bank, Opened, TableBank
 from pitboss.floor.play.broken_tables import BrokenTable, closing
 from pitboss.floor.play.floor import Floor
 from pitboss.floor.play.live_table import LiveTable
@@ -50,7 +50,6 @@ NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_NAME = 60
 TABLE, ROOM = "table", "room"
 SEATED = "players still sit there"
-MOVES = "this table moves to another process: say it again"
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -137,9 +136,13 @@ class TableLifecycle:
                 self.broken[each] = BrokenTable(each, name, chapter, reason(error), kind)
             await self.leases.release(name)
             return False
+        if not self.leases.holds(name):  # lost while the logs were read: the next look takes it up, under another fence
+            return False
         for _, each, _, _ in tables:
             self.broken.pop(each, None)
         if (followed := self.floor.banks.get(name)) is not None:  # a client followed it meanwhile
+            if not isinstance(followed, ReplicaBank):  # or another call was faster
+                return False
             self.floor.remove(followed, "resync")
         doubted = bank.doubt
         self.floor.add(bank)
@@ -162,7 +165,11 @@ class TableLifecycle:
         if bank.broken not in ("", MOVES) or self.floor.banks.get(bank.name) is not bank:
             return False
         bank.broken = MOVES
-        await self.leases.release(bank.name)
+        try:
+            await self.leases.release(bank.name)
+        except PitbossError:  # the lease ended with its connection: whichever process sees that first takes the bank up
+            self.floor.remove(bank, "resync")
+            raise
         return True
 
     async def _discarded(self, bank: Bank) -> None:

@@ -241,10 +241,19 @@ class Tables(Delivery):
         except PitbossError as failure:
             request.reply(RetryLaterError(public_message(failure)))
             return
+        except Exception as failure:
+            self.answer_failure(request, failure)
+            return
         if row is not None and row[0] == request.table.log:
             request.reply(row[1])
         else:
             self.refuse(bank, error, request.reply)
+
+    def answer_failure(self, request: CommandRequest, error: Exception) -> None:
+        """Answer a command at which the floor itself failed before it carried anything out. Without an answer its author would
+        wait for ever, and every later buy-in of the account behind it."""
+        log.error("a command failed", table=request.table.name, command=type(request.command).__name__, exc_info=error)
+        request.reply(RetryLaterError("the floor itself failed at that: say it again"))
 
     async def look_up_id(self, request: CommandRequest) -> None:
         """Remember an id that the account used at another process, or before this one started: a command that is carried out

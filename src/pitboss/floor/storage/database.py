@@ -85,9 +85,11 @@ class Database:
         except exc.DBAPIError as error:
             if "not a database" in str(error):
                 raise PitbossError(f"{self} cannot be read: {_sentence(error)}") from None
-            if isinstance(error, exc.OperationalError):  # it may recover
+            if isinstance(error, exc.OperationalError) or error.connection_invalidated:  # it may recover
                 raise DatabaseFailed(f"{self} cannot be read: {_sentence(error)}") from None
             raise
+        except exc.TimeoutError:
+            raise DatabaseFailed(f"{self} cannot be read: all connections are in use") from None
 
     def change(self, work: Callable[[sa.Connection], T]) -> T:
         """Run some work in a transaction of its own, beside no server; raises PitbossError if that fails."""

@@ -77,6 +77,9 @@ class Leases(Protocol):
     async def take(self, bank: str) -> int | None:
         """The fence of this process for a bank, None if another has it; raises Stopped."""
 
+    def holds(self, bank: str) -> bool:
+        """True unless the lease of a bank that was taken has been lost."""
+
     def previous(self, bank: str) -> str:
         """The process that had a bank before, "" for none."""
         return self._before.get(bank, "")
@@ -158,6 +161,9 @@ class FileLeases(Leases):
         rows = await asyncio.to_thread(self._write, TAKE.format("?"), bank, process_name(), now())
         return int(rows[0][0])
 
+    def holds(self, bank: str) -> bool:
+        return True
+
     async def unserved(self) -> dict[str, str]:
         return dict(self._before)
 
@@ -229,6 +235,9 @@ class PostgresLeases(Leases):
             fence = int((await self._ask(TAKE.format("%s"), bank, process_name(), now()))[0])
             self._held[bank] = fence
             return fence
+
+    def holds(self, bank: str) -> bool:
+        return bank in self._held
 
     async def unserved(self) -> dict[str, str]:
         async with self._turn:
