@@ -26,7 +26,7 @@ import pitboss.cli
 SOURCE = str(Path(pitboss.cli.__file__).parents[2])
 ROOT = str(Path(__file__).parents[1])
 UNASKED = ("floor", "__main__")  # a floor is large, and few commands need one
-OF_FLOORS = ("serve", "staff", "audit", "backup", "restore", "export")
+OF_FLOORS = ("serve", "staff", "audit", "backup", "restore", "export", "archive", "import", "maintain")
 
 
 def import_most() -> None:
@@ -40,7 +40,7 @@ def import_most() -> None:
 @cache
 def import_floor() -> None:
     """What the commands of a floor need, before the first of them."""
-    for name in ("books.audit", "storage.backup", "storage.export", "office_commands", "server"):
+    for name in ("books.audit", "storage.backup", "storage.maintenance", "office_commands", "archiving", "server"):
         importlib.import_module(f"pitboss.floor.{name}")
 
 

@@ -18,9 +18,7 @@ from tests.floor.visitors import a_floor, visitors
 
 
 @pytest.mark.parametrize("fails_at", ["_account_named", "cage_balance"])
-def test_a_defect_on_the_way_from_the_cage_is_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails_at: str
-) -> None:
+def test_a_defect_on_the_way_from_the_cage_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails_at: str) -> None:
     """A driver of a database has errors that nobody foresaw; the account's next buy-in does not wait behind one."""
 
     async def raises(*_: Any) -> Any:

@@ -9,6 +9,7 @@ from pitboss.cli import tables
 from pitboss.cli import school
 from pitboss.cli import floor
 from pitboss.cli import backups
+from pitboss.cli import archives
 from pitboss.cli import keys
 from pitboss.cli import rulebook
 from pitboss.cli import rules
@@ -25,6 +26,7 @@ from pitboss.cli.app import app, main
 
 __all__ = [
     "app",
+    "archives",
     "backups",
     "design",
     "desk",

@@ -33,6 +33,7 @@ GROUPS = {  # of the commands, as somebody looks for them
     "File": ("new", "check", "deadlines", "schema", "report", "equipment", "training", "filing"),
     "Print": ("sign", "layout", "guide", "form", "slip"),
     "Prove": ("replay", "case", "coverage", "house-way", "key", "audit", "checkpoint", "backup", "restore", "export"),
+    "Keep": ("archive", "import", "maintain"),
     "Shell": ("help", "completion", "man"),
 }
 

@@ -17,9 +17,9 @@ import sqlalchemy as sa
 from pitboss.card_room.logs import ROOM_LOG
 from pitboss.errors import BadLog, NotRevealed, PitbossError
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor.books.audit_result import Audited, MismatchError
+from pitboss.floor.books.audit_result import Audited, MismatchError, check_line
 from pitboss.floor.books.foreign_objects import check_objects
-from pitboss.floor.books.journal import Holder, Journal, Opening, Stream, check_line
+from pitboss.floor.books.journal import Holder, Journal, Opening, Stream
 from pitboss.floor.books.progress import Progress, go_on, progress_of, read_progress, write_progress
 from pitboss.floor.books.replays import Ended, Piece, Play, heads_of, pieces_of, playing
 from pitboss.floor.people.names import key_of
@@ -139,6 +139,7 @@ def audit_view(
             check_line(view, each.stream, each.seq, each.seal, "the witness beside the key remembers")
         check_accounts(view, journal)
         journal.records_of.check(view)
+        journal.archives.check(view, database.archive, key)
         check_openings(view, journal)
         audited = Audited(str(database), signed_by=str(public_key(key) or ""), compared=before is not None, witnesses=len(seen))
         Replays(view, journal, audited, pieces, play, tell).run()
@@ -148,6 +149,9 @@ def audit_view(
     ends = {stream.name: stream.seq - stream.vouched for stream in journal.streams.values()}
     audited.unvouched = {name: lines for name, lines in ends.items() if lines and name != OFFICE}
     audited.accounts, audited.signatures, audited.discarded = len(journal.accounts), journal.signatures, journal.discarded
+    here = journal.archives.here.values()
+    audited.archives, audited.archived = len(here), sum(span.last - span.first + 1 for span in here)
+    audited.deleted, audited.imported = journal.archives.deleted, len(journal.archives.imported)
     audited.keys_changed, audited.new = journal.keys_changed, new if progress is not None else None
     return audited, progress_of(view, journal, heads)
 
@@ -432,6 +436,13 @@ def sentences(audited: Audited) -> list[str]:
         told.append(
             f"{many(lines, 'line')} at the end of {logs}: neither a round's signature nor a checkpoint stands behind them yet."
         )
+    if audited.archives or audited.deleted:
+        told.append(
+            f"{many(audited.archived, 'line')} of these are in {many(audited.archives, 'archive')}, which the house signed;"
+            f" {many(len(audited.deleted), 'archive')} deleted on record."
+        )
+    if audited.imported:
+        told.append(f"{many(audited.imported, 'log')} of other houses as they were imported.")
     if audited.discarded:
         gone = many(audited.discarded, "promise")
         told.append(f"{gone} of chance were discarded, as the floor was started from a copy of its records.")

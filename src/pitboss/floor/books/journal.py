@@ -18,7 +18,8 @@ from pitboss.errors import PitbossError, Unbalanced
 from pitboss.evidence.keys import HouseKey, PublicKey
 from pitboss.evidence.records import Discarded, Promised
 from pitboss.floor.books.account_records import AccountRecords
-from pitboss.floor.books.audit_result import MismatchError
+from pitboss.floor.books.archive_records import ArchiveRecords
+from pitboss.floor.books.audit_result import MismatchError, check_line
 from pitboss.floor.books.ledger import Entries, Expected
 from pitboss.floor.people import office
 from pitboss.floor.play.broken_tables import entries_of as returned_by
@@ -27,7 +28,6 @@ from pitboss.floor.storage import checkpoints
 from pitboss.floor.storage.database_view import View
 from pitboss.floor.storage.postings import collected, entries_of, follow_seats
 from pitboss.floor.storage.schema import command as commands
-from pitboss.floor.storage.schema import event as events
 from pitboss.floor.storage.schema import played as rounds
 from pitboss.floor.storage.signing import is_marked, objection, signer_of
 from pitboss.floor.storage.streams import version_in
@@ -104,6 +104,7 @@ class Journal:
         self._house = key if isinstance(key, HouseKey) else None  # to check marks
         self._key = key.public if isinstance(key, HouseKey) else key
         self.records_of = AccountRecords()
+        self.archives = ArchiveRecords()
         self.unsigned = self.checkpoints = 0  # lines of the office before the first that is signed; checkpoints
         self.current_key = ""  # the key of the house at this line, "" before the floor was opened under one
         self._handed_over: dict[str, tuple[int, str]] | None = None  # all heads when the key changed, until the next checkpoint
@@ -316,6 +317,7 @@ class Journal:
     def _take_office(self, number: int, where: str, event: office.Event) -> None:
         cents = 0
         self.records_of.take(event)
+        self.archives.take(event)
         match event:
             case office.FloorOpened():
                 self.current_key = event.key
@@ -481,16 +483,6 @@ class Journal:
             if known is None or not 1 <= number <= known.rounds:
                 return MismatchError(f"round {number} of {stream}", "it is in the list of rounds, and no record ends it")
         return MismatchError("the list of rounds", "it has more rounds than the records")
-
-
-def check_line(view: View, stream: str, seq: int, seal: str, claim: str) -> None:
-    """Whether a stream has a line with this seal; raises MismatchError."""
-    query = sa.select(events.c.seal).where(events.c.stream == stream, events.c.seq == seq)
-    stored_seal = view.connection.execute(query).scalar()
-    if stored_seal is None:
-        raise MismatchError(stream, f"{claim} line {seq} of it, which is not there any more")
-    if stored_seal != seal:
-        raise MismatchError(stream, f"{claim} another line {seq} of it")
 
 
 def _bank(stream: str) -> str:

@@ -10,8 +10,7 @@ import sqlalchemy as sa
 from pitboss.errors import NotRevealed, PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor.books.audit import check_room, check_table
-from pitboss.floor.books.audit_result import MismatchError
-from pitboss.floor.books.journal import check_line
+from pitboss.floor.books.audit_result import MismatchError, check_line
 from pitboss.floor.books.replays import heads_of, pieces_of, play
 from pitboss.floor.storage import checkpoints
 from pitboss.floor.storage.database import Database

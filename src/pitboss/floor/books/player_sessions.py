@@ -16,7 +16,7 @@ from pitboss.table.log.stores import TABLE
 from pitboss.table.steps import SECOND, Step, seat_of
 from pitboss.table.view.layout import Layout
 
-MOST_RECORDS = 50_000  # records read; a longer session starts there
+MOST_RECORDS = 50_000  # records read; a longer session starts there, or with the first record that is not archived
 
 
 @dataclass
@@ -84,6 +84,8 @@ def _backwards(view: View, stream: str) -> Iterator[Record]:
         page = query if before is None else query.where(event.c.seq < before)
         rows = view.connection.execute(page.order_by(event.c.seq.desc()).limit(PAGE)).all()
         for seq, body in rows:
+            if not body:  # archived
+                return
             before = seq
             record = TABLE.decode(bytes(body))
             assert isinstance(record, Record)

@@ -11,8 +11,9 @@ import msgspec
 
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor.books.journal import Holder, Journal, Opening, Stream, check_line
-from pitboss.floor.books.replays import Heads, snapshots_of
+from pitboss.floor.books.audit_result import check_line
+from pitboss.floor.books.journal import Holder, Journal, Opening, Stream
+from pitboss.floor.books.replays import Heads
 from pitboss.floor.storage.checkpoints import read_signed
 from pitboss.floor.storage.database_view import View
 from pitboss.floor.storage.export import text, write_new
@@ -43,12 +44,15 @@ class Progress(msgspec.Struct, frozen=True):
     passwords: dict[int, str]
     sessions: dict[int, list[str]]
     snapshots: Heads  # with which the replay of each table begins
+    archives: dict[str, tuple[str, int, int, str]] = {}
+    deleted: list[str] = []
+    imported: dict[str, tuple[int, str]] = {}
 
 
 def progress_of(view: View, journal: Journal, heads: Heads) -> Progress:
     """How far a journal has come that was read to its end."""
     entries, people = journal.entries, journal.records_of
-    last = {stream: max(snapshots_of(view, stream), default=0) for stream in heads if stream.startswith("table/")}
+    last = {stream: max(view.snapshots(stream), default=0) for stream in heads if stream.startswith("table/")}
     return Progress(
         journal.last,
         entries.last,
@@ -66,6 +70,9 @@ def progress_of(view: View, journal: Journal, heads: Heads) -> Progress:
         people.passwords,
         {account: sorted(sessions) for account, sessions in people.sessions.items()},
         {stream: line for stream, line in last.items() if line},
+        journal.archives.parts,
+        journal.archives.deleted,
+        journal.archives.imported,
     )
 
 
@@ -77,6 +84,8 @@ def go_on(view: View, journal: Journal, progress: Progress) -> None:
     journal.streams = {stream.name: stream for stream in progress.streams}
     journal.accounts, journal.named, journal.opened = progress.accounts, progress.named, progress.opened
     journal.entries.go_on(view, progress.entry, progress.entries, progress.sums, progress.units)
+    archives = journal.archives
+    archives.parts, archives.deleted, archives.imported = progress.archives, progress.deleted, progress.imported
     people = journal.records_of
     people.complete, people.passwords = progress.recorded, progress.passwords
     people.sessions = {account: set(sessions) for account, sessions in progress.sessions.items()}

@@ -24,9 +24,7 @@ from pitboss.floor.books.audit_result import MismatchError
 from pitboss.floor.storage.checkpoints import HEADS
 from pitboss.floor.storage.database import Database
 from pitboss.floor.storage.database_view import View
-from pitboss.floor.storage.schema import event
 from pitboss.floor.storage.streams import PiecePlace
-from pitboss.floor.storage.transactions import SNAPSHOT
 from pitboss.games import game
 from pitboss.table.log.log import Difference
 from pitboss.table.log.proving import Key
@@ -80,12 +78,6 @@ def heads_of(view: View) -> Heads:
     return {str(stream): int(seq) for stream, seq, _, _ in view.connection.execute(sa.text(HEADS))}
 
 
-def snapshots_of(view: View, stream: str, after: int = 0) -> list[int]:
-    """The lines of a stream that are snapshots."""
-    found = (event.c.stream == stream, event.c.kind == sa.literal_column(f"'{SNAPSHOT}'"), event.c.seq > after)
-    return [int(seq) for (seq,) in view.connection.execute(sa.select(event.c.seq).where(*found).order_by(event.c.seq))]
-
-
 def pieces_of(view: View, heads: Heads, key: Key, start: Mapping[str, int]) -> dict[str, list[Piece]]:
     """The pieces of each table and room; `start` has snapshots to begin with, where earlier lines are known to be right."""
     found: dict[str, list[Piece]] = {}
@@ -95,7 +87,7 @@ def pieces_of(view: View, heads: Heads, key: Key, start: Mapping[str, int]) -> d
             found[bank] = [Piece(bank)]
         elif stream.startswith("table/"):
             cuts = [start.get(stream, 0)]
-            for snapshot in snapshots_of(view, stream, cuts[0]) if isinstance(key, HouseKey) else ():
+            for snapshot in view.snapshots(stream, cuts[0]) if isinstance(key, HouseKey) else ():
                 if cuts[-1] + LONGEST <= snapshot < last:
                     cuts.append(snapshot)
             found[stream] = [Piece(stream, first, end) for first, end in zip(cuts, [*cuts[1:], last], strict=True)]

@@ -219,6 +219,33 @@ class PromisesDiscarded(Event, frozen=True, tag="promises discarded"):
     why: str
 
 
+class RoundsArchived(Event, frozen=True, tag="rounds archived"):
+    """Lines of a log, up to the last with its seal, went into a file of the archives."""
+
+    stream: str
+    first: int
+    last: int
+    seal: str
+    file: str
+
+
+class ArchiveDeleted(Event, frozen=True, tag="archive deleted"):
+    """A file of the archives was deleted: from then on the audits before vouch for its lines, and nothing else does."""
+
+    file: str
+    why: str
+
+
+class LogImported(Event, frozen=True, tag="log imported"):
+    """The log of a table of another house was verified, up to the last line with its seal, and put into the archives."""
+
+    file: str
+    house: str
+    lines: int
+    rounds: int
+    seal: str
+
+
 _DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(reduce(or_, Event.__subclasses__()))
 
 

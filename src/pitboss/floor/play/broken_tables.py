@@ -13,8 +13,10 @@ from pitboss.errors import Unbalanced
 from pitboss.floor.people import office
 from pitboss.floor.people.accounts import Account
 from pitboss.floor.storage.postings import follow_seats
-from pitboss.floor.storage.transactions import RECORD, Entry, Execute, Unit, unit_of
+from pitboss.floor.storage.transactions import Entry, Execute, Unit, unit_of
+from pitboss.table.log.log import snapshot_in
 from pitboss.table.log.records import Record
+from pitboss.table.log.snapshots import Snapshot
 from pitboss.table.log.stores import TABLE
 from pitboss.table.steps import seat_name
 
@@ -112,11 +114,14 @@ def _sum(execute: Execute, account: str) -> int:
 
 
 def _names(execute: Execute, stream: str) -> dict[int, str]:
-    """The players by seat, read from the records without replaying them."""
+    """The players by seat, read from the snapshots and records that are not archived, without replaying them."""
     names: dict[int, str] = {}
-    for (body,) in execute("SELECT body FROM event WHERE stream = ? AND kind = ? ORDER BY seq", [stream, RECORD]):
-        record = TABLE.decode(bytes(body))
-        follow_seats(names, record.steps if isinstance(record, Record) else ())
+    for (body,) in execute("SELECT body FROM event WHERE stream = ? AND length(body) > 0 ORDER BY seq", [stream]):
+        if (snapshot := snapshot_in(TABLE.of, bytes(body), Snapshot)) is not None:
+            names = {number: seat.player for number, seat in snapshot.seats.items()}
+        else:
+            record = TABLE.decode(bytes(body))
+            follow_seats(names, record.steps if isinstance(record, Record) else ())
     return names
 
 

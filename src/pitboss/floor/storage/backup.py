@@ -90,7 +90,7 @@ def last_time(database: Database) -> int:
     """The time of the last line of a floor that has one, in milliseconds since 1970; 0 for an empty floor."""
     query = sa.select(event.c.body).order_by(event.c.id.desc()).limit(LAST_LINES)
     bodies = database.view(lambda connection: [bytes(body) for body in connection.execute(query).scalars()])
-    times = (_time_in(body) for body in bodies)
+    times = (time_in(body) for body in bodies)
     return next((at for at in times if at), 0)
 
 
@@ -98,7 +98,8 @@ class _Timed(msgspec.Struct):
     at: int = 0
 
 
-def _time_in(body: bytes) -> int:
+def time_in(body: bytes) -> int:
+    """The time that a line says, in milliseconds since 1970; 0 if it says none."""
     try:
         return msgspec.json.decode(body, type=_Timed).at
     except msgspec.MsgspecError:

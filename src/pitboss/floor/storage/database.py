@@ -18,6 +18,7 @@ from sqlalchemy import event, exc
 from pitboss.errors import DatabaseFailed, PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor.storage import sqlite
+from pitboss.floor.storage.archives import archive_folder
 from pitboss.floor.storage.commits import Commits, Notes
 from pitboss.floor.storage.database_view import View
 from pitboss.floor.storage.postgres import SETTINGS, PostgresLink, address
@@ -40,7 +41,9 @@ class Database:
         self.path = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
         self.lock = ProcessLock(self.path) if self.path else None
         self._synchronous = synchronous
-        self._engine = _sqlite_engine(self.path) if self.path else _postgres_engine(url)
+        self.archive = archive_folder(self.path)
+        engine = _sqlite_engine(self.path) if self.path else _postgres_engine(url)
+        self._engine = engine.execution_options(archive=self.archive)
         self._threads = ThreadPoolExecutor(READERS, "pitboss-reader")
 
     @staticmethod
