@@ -19,8 +19,9 @@ import msgspec
 from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.keys import HouseKey, PublicKey
 from pitboss.evidence.records import Hex32
+from pitboss.floor.storage.checkpoints import read_signed
 from pitboss.floor.storage.signing import line_behind
-from pitboss.table.log.sealed import FIRST, Line, seal_before, unsealed
+from pitboss.table.log.sealed import FIRST, Line, seal_before, text_of, unsealed
 
 STREAM = "archive"  # the name under which the house signs what a file has
 NAMED = re.compile(r"([0-9]{10})-([0-9]{10})\.log")
@@ -67,9 +68,8 @@ def signed_path(path: Path) -> Path:
 
 def signature_of(span: Span, before: str, seal: str, key: HouseKey) -> bytes:
     """What the house signs of a file, as a line."""
-    from pitboss.floor.storage.export import text
-
-    return text(line_behind(FIRST, STREAM, 1, msgspec.json.encode(Signed(*span, before, seal)), key))
+    line = line_behind(FIRST, STREAM, 1, msgspec.json.encode(Signed(*span, before, seal)), key)
+    return text_of(Line(line.seq, line.body, line.seal, line.signature)) + b"\n"
 
 
 def check_file(path: Path, span: Span, key: PublicKey | None) -> str:
@@ -82,8 +82,6 @@ def check_file(path: Path, span: Span, key: PublicKey | None) -> str:
     if first is None or number != span.last:
         raise PitbossError(f"{path} ends with line {number} of {span.stream}, and not with line {span.last}")
     if key is not None:
-        from pitboss.floor.storage.checkpoints import read_signed
-
         about = read_signed(signed_path(path), STREAM, key, "what the house signed of an archive")
         signed = msgspec.json.decode(about.body, type=Signed)
         if (signed.stream, signed.first, signed.last, signed.seal) != (*span, seal):
