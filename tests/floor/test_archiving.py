@@ -23,14 +23,16 @@ from pitboss.floor.books import one_table
 from pitboss.floor.books.audit import audit, open_floor, sentences
 from pitboss.floor.books.audit_result import Audited, MismatchError
 from pitboss.floor.books.recall import Asker, Recall
+from pitboss.floor.people import office
 from pitboss.floor.restoring import restore
 from pitboss.floor.running import Running
 from pitboss.floor.server import running
 from pitboss.floor.storage import archives
 from pitboss.floor.storage.backup import back_up
 from pitboss.floor.storage.database_view import View
-from pitboss.floor.storage.export import export_stream
+from pitboss.floor.storage.export import export_stream, write_new
 from pitboss.floor.storage.maintenance import maintain
+from pitboss.floor.storage.writer import Writer
 from pitboss.games import game
 from pitboss.table import table
 from pitboss.table.commands import Leave
@@ -224,16 +226,17 @@ def dies_at(step: str) -> None:
             kill()
         return lines
 
-    write_new, ends = archiving.write_new, ".log" if step == "a file is written" else ".signed"
+    ends, module = ".log" if step == "a file is written" else ".signed", "pitboss.floor.archiving"
+    patch = pytest.MonkeyPatch()
     match step:
         case "a file is half written":
-            archiving._lines = one_line  # type: ignore[assignment]
+            patch.setattr(f"{module}._lines", one_line)
         case "rows are emptied":
-            archiving.office.RoundsArchived = lambda **_: kill()  # type: ignore[misc, assignment]
+            patch.setattr(office, "RoundsArchived", lambda **_: kill())
         case "it is committed":
-            archiving.Writer.write = kill_committed(archiving.Writer.write)  # type: ignore[method-assign]
+            patch.setattr(Writer, "write", kill_committed(Writer.write))
         case _:
-            archiving.write_new = written
+            patch.setattr(f"{module}.write_new", written)
 
 
 def kill_committed(write: Callable[..., Any]) -> Callable[..., Any]:

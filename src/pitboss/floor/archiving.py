@@ -9,8 +9,11 @@ import asyncio
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+import sqlalchemy as sa
 
 from pitboss.errors import BadLog, NotRevealed, PitbossError
 from pitboss.evidence.keys import HouseKey, PublicKey
@@ -30,10 +33,10 @@ from pitboss.floor.storage.writer import Writer
 from pitboss.games import game
 from pitboss.table.commands import Open
 from pitboss.table.log.log import Difference
-from pitboss.table.log.proving import read_log
 from pitboss.table.log.records import Record
 from pitboss.table.log.replay import replay
 from pitboss.table.log.sealed import FIRST, read_lines, sync_folder, to_disk
+from pitboss.table.log.stores import read_log
 
 DAY = 86_400_000  # milliseconds
 IMPORTED = "imported"  # the folder within the archives for logs of other houses
@@ -64,13 +67,17 @@ async def archive(url: str, days: int, key: Path | None = None) -> Archived:
         lines = size = 0
         try:
             for span in spans:
-                seal = database.view(lambda connection, span=span: write_part(View(connection), span, database.archive, signer))
+                seal = database.view(partial(_written, span, database.archive, signer))
                 await writer.write(emptying(span, seal))
                 lines += span.last - span.first + 1
                 size += (database.archive / span.file).stat().st_size
         finally:
             await writer.close()
         return Archived(str(database.archive), [span.file for span in spans], lines, size)
+
+
+def _written(span: Span, folder: Path, key: HouseKey, connection: sa.Connection) -> str:
+    return write_part(View(connection), span, folder, key)
 
 
 def _signer(database: Database, key: Path | None) -> HouseKey:
@@ -240,8 +247,11 @@ async def import_log(url: str, log: Path, house: PublicKey, key: Path | None = N
         *_, end = read_lines(path)
         if end.number != verified.lines:
             raise PitbossError(f"{log} changed while it was imported")
-        about = {"house": house.key, "lines": end.number, "rounds": verified.rounds, "seal": end.seal}
-        await _record(database, signer, office.LogImported(by=office.HOUSE, at=now(), file=verified.file, **about))
+        file, rounds = verified.file, verified.rounds
+        event = office.LogImported(
+            by=office.HOUSE, at=now(), file=file, house=house.key, lines=end.number, rounds=rounds, seal=end.seal
+        )
+        await _record(database, signer, event)
         return verified
 
 
