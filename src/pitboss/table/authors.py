@@ -1,6 +1,4 @@
-"""Who may say what at a table: a player for his own seat, an employee within his office, and the house for a silent player what
-his question carries.
-"""
+"""Who may give which command: players for their own seats, employees within their office, the house for silent players."""
 
 from pitboss.errors import NotYours
 from pitboss.table import commands as said
@@ -9,7 +7,7 @@ from pitboss.table.playing import Playing
 
 
 def check_author(table: Playing, deed: Deed, author: Author) -> None:
-    """Whether somebody may say this; raises NotYours."""
+    """Checks that an author may give a command; raises NotYours."""
     may, (role, name) = MAY[type(deed)], author
     if role not in may:
         raise NotYours(f"a {role} cannot say that; {' or '.join(may)} can")
@@ -37,7 +35,7 @@ def _check_player(table: Playing, deed: Deed, name: str) -> None:
 
 
 def _check_silent(table: Playing, deed: said.Decide | said.CutCards) -> None:
-    """The house answers for a silent player as it said it would, and in no other way."""
+    """Checks that the house gives a silent player the prescribed answer and no other."""
     if isinstance(deed, said.CutCards):
         if deed.depth is not None or deed.seed:
             raise NotYours("a silent player does not cut the cards")

@@ -1,7 +1,7 @@
-"""Everything that can be said to a table from outside: one typed command, with who says it, when, and for which version.
+"""Every command that can be given to a table: typed, with its author, its time and the table version it was made for.
 
-A command is carried out or refused; there is no third. Who may say what is here too: a player speaks for his own seat, a dealer
-deals, a floorperson rules, and the house answers for whoever stays silent.
+A command is carried out or refused; there is no third outcome. `MAY` says who may give it: players speak for their own seats,
+dealers deal, floorpersons rule, and the house answers for silent players.
 """
 
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -12,7 +12,7 @@ Role: TypeAlias = Literal["player", "dealer", "floorperson", "house"]
 
 
 class Author(NamedTuple):
-    """Who says something: a player or an employee, by name where he has one."""
+    """The author of a command: a player or an employee, by name if they have one."""
 
     role: Role
     name: str = ""
@@ -24,19 +24,19 @@ HOUSE = Author("house")
 
 
 class Open(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="open", omit_defaults=True):
-    """A table opens as the house offers it. `seeded` chance is for lessons and tests, never for money."""
+    """Opens a table as the house offers it. `seeded` chance is for lessons and tests, never for money."""
 
     chapter: str
     house: dict[str, Any]
     software: str
     name: str = ""
     seeded: bool = False
-    pauses: bool = True  # the table waits where something may go wrong; a simulation, in which nothing does, goes on
-    linked: str = ""  # the progressive meter that other tables move too
-    silence: tuple[str, ...] = ()  # what is answered for a silent player, where the chapter does not say; the first that fits
-    options: dict[str, Any] = {}  # all that were in force, with the defaults of then
+    pauses: bool = True  # the table waits where an irregularity may be reported; simulations do not
+    linked: str = ""  # the name of a progressive meter shared with other tables
+    silence: tuple[str, ...] = ()  # a silent player's answers where the chapter states none; the first lawful one
+    options: dict[str, Any] = {}  # all options in force, with the defaults of that day
     limited: bool = True  # whether limits are posted
-    pays_in_chips: bool = False  # whether a wager that the chips cannot pay is refused; logs from before do not say so
+    pays_in_chips: bool = False  # refuses wagers that the chips cannot pay; absent in older logs
 
 
 class Sit(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="sit"):
@@ -55,7 +55,7 @@ class Buy(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="buy"):
 
 
 class Leave(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="leave"):
-    """A player leaves with his chips; in a round he walks away from his wagers."""
+    """A player leaves with their chips; in a round they walk away from their wagers."""
 
     seat: int
 
@@ -68,52 +68,52 @@ class Bet(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="bet"):
 
 
 class Rest(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="rest"):
-    """There is no gaming activity: the cards are spread, and shown, washed and shuffled when a player arrives."""
+    """Gaming stops: the cards are spread, and shown, washed and shuffled when a player arrives."""
 
 
 class Permit(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="permit"):
-    """The certificate holder lets a seat wager again that had to wait for a reshuffle."""
+    """The certificate holder lets a seat wager again before the reshuffle it had to wait for."""
 
     seat: int
 
 
 class PostLimits(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="post"):
-    """The house posts other limits, by their options in cents. They hold from the next wager on."""
+    """The house posts other limits, in cents by their options. They apply from the next wager on."""
 
     limits: dict[str, int]
 
 
 class Act(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="act"):
-    """Something between two rounds that the chapter knows (`Game.acts`)."""
+    """An act between two rounds that the chapter defines (`Game.acts`)."""
 
     kind: str
     detail: dict[str, Any]
 
 
 class Seed(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="seed"):
-    """A seat adds a seed of its own to what chance decides in the next round."""
+    """A seat contributes a seed to chance for the next round."""
 
     seat: int
     seed: str
 
 
 class Pledge(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="pledge"):
-    """A seat fixes its seed by its digest, and tells it after “no more bets”."""
+    """A seat commits to a seed by its digest, and reveals the seed after “no more bets”."""
 
     seat: int
     digest: str
 
 
 class Begin(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="begin"):
-    """The round begins with the wagers on the layout. Where seeds were pledged they are told first, and it is said again."""
+    """The round begins with the wagers on the layout. Pledged seeds are revealed first, and the command is then given again."""
 
 
 class Proceed(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="proceed"):
-    """Nothing went wrong here: the round goes on."""
+    """No irregularity is reported here: the round goes on."""
 
 
 class Decide(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="decide", omit_defaults=True):
-    """A player's answer: its word (with the cards it names) and the cents that go with it."""
+    """A player's answer: a word (with the cards it names) and the cents that go with it."""
 
     seat: int
     word: str
@@ -121,7 +121,7 @@ class Decide(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="decide"
 
 
 class CutCards(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="cut", omit_defaults=True):
-    """A player cuts the cards so deep, or refuses the cut; with a seed they are rearranged before he cuts them."""
+    """A player cuts the cards at a depth or refuses the cut. With a seed the cards are rearranged before the cut."""
 
     seat: int
     depth: int | None = None
@@ -129,29 +129,29 @@ class CutCards(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="cut",
 
 
 class Report(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="report"):
-    """Something went wrong, in the words of the rule cases."""
+    """Reports an irregularity, in the words of the rule cases."""
 
     kind: str
     detail: dict[str, Any]
 
 
 class VoidRound(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="void", omit_defaults=True):
-    """A floorperson voids a round that has failed: everybody has what he had before. `defect` is the error by which the floor
-    itself failed at the round, where the procedure did not; nobody but the floor states it."""
+    """A floorperson voids a failed round: everyone gets back what they had before. `defect` is the error where the floor itself
+    failed and not the procedure; only the floor states it."""
 
     why: str
     defect: str = ""
 
 
 class Discard(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="discard"):
-    """The house lets go of all that chance has promised, as it may have been used elsewhere: a round in progress is void, all
-    cards are replaced, and there is another promise."""
+    """The house discards all promises of chance, because they may have been used elsewhere: a round in progress is void, all
+    cards are replaced, and a new promise is made."""
 
     why: str
 
 
 class Close(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="close"):
-    """The sitting is over. No wagers lie on the layout, and nothing is taken until the table opens again."""
+    """Ends the sitting. No wagers lie on the layout, and no other command is accepted until the table opens again."""
 
 
 Between: TypeAlias = Open | Sit | Buy | Leave | Bet | Rest | Permit | PostLimits | Act | Seed | Pledge | Begin | Close
@@ -159,9 +159,9 @@ Deed: TypeAlias = Between | Proceed | Decide | CutCards | Report | VoidRound | D
 
 
 class Command(msgspec.Struct, frozen=True, gc=False):
-    """A deed, who says so, when (in milliseconds since 1970), for which version of the table, and under which id.
+    """A command with its author, its time (milliseconds since 1970), the table version it was made for, and its id.
 
-    A command without a version is made for the table as it is now, by somebody who stands beside it.
+    A command without a version is made for the table as it is now, by someone who stands beside it.
     """
 
     deed: Deed

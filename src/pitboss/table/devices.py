@@ -1,8 +1,9 @@
-"""The devices of a table that may fail, and the choices of its house that are in force while one is out of order.
+"""The devices of a table that may fail, and the house's choices in force while one is out of order.
 
-A choice that needs a device is checked when a house opens, and it goes when the device fails: the cards are then shuffled,
-dealt and counted, and the starting position is found, by a method that needs no failed device. The errata register has the
-readings (`all-device-fails`, `all-device-returns`); `pitboss.table.procedures.failures` puts devices out of use and back.
+A choice that needs a device is checked when a house opens and lapses when the device fails. The cards are then shuffled, dealt
+and counted, and the starting position determined, by a method that needs no failed device. The errata register holds the
+readings (`all-device-fails`, `all-device-returns`); `pitboss.table.procedures.failures` takes devices out of use and brings
+them back.
 """
 
 from collections.abc import Set as AbstractSet
@@ -14,11 +15,11 @@ from pitboss.rulebook import Listed
 
 READER, SHUFFLER, AUTOMATED_SHOE = "card reader device", "shuffler", "automated shoe"
 NAMES = {READER: READER, SHUFFLER: "automated card shuffling device", AUTOMATED_SHOE: "automated dealing shoe"}
-MANUAL_SHOE = "manual shoe"  # every chapter that lets a house choose the method of dealing has it, and it needs no device
+MANUAL_SHOE = "manual shoe"  # allowed in every chapter with a choice of dealing method; needs no device
 
 
 def devices_of(house: House) -> list[str]:
-    """The shuffling device and the automated shoe, as far as a house has them.
+    """The devices a house uses: shuffling device, automated shoe, both or none.
 
     >>> devices_of(House.of("mississippi-stud", {"dealing": "automated shoe"}))
     ['automated shoe']
@@ -28,7 +29,7 @@ def devices_of(house: House) -> list[str]:
 
 
 def house_in_force(house: House, out_of_order: AbstractSet[str]) -> House:
-    """The house with the choices that the devices in working order allow.
+    """The house with the choices that its working devices allow.
 
     >>> house = House.of("mississippi-stud", {"dealing": "automated shoe", "community_first": True})
     >>> without = house_in_force(house, {SHUFFLER})
@@ -47,8 +48,8 @@ def house_in_force(house: House, out_of_order: AbstractSet[str]) -> House:
 
 
 def _without_shoe(values: dict[str, Any]) -> None:
-    """The cards come from a manual shoe. A shoe that dispenses community cards first is the device that reshuffles them too
-    (§ 655a.10(g), § 677a.10(g)), so that the dealer shuffles as well."""
+    """Deals from a manual shoe instead. A shoe that dispenses community cards first is also the device that reshuffles them (§
+    655a.10(g), § 677a.10(g)), so without it the dealer shuffles too."""
     if values.get("dealing") == AUTOMATED_SHOE:
         values["dealing"] = MANUAL_SHOE
     if values.get("community_first"):

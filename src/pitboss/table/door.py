@@ -1,7 +1,7 @@
-"""What can be put on record at all: every field of a command is of its exact type and within bounds, or it is refused at the
-door, before anything looks at what it means.
+"""The first check of a command: every field has its exact type and lies within bounds, or the command is refused before
+anything looks at its meaning.
 
-Python lets True and 1.0 pass for the seat 1; a log does not.
+Python lets True and 1.0 pass for seat 1; a log does not.
 """
 
 import json
@@ -16,12 +16,12 @@ LONGEST = 200  # characters of a name, a word, a seed
 LONGEST_ID = 100
 LONGEST_DETAIL = 20_000  # characters of JSON
 MOST_WAGERS = 100
-MOST_CENTS = 2**53 - 1  # what every reader of JSON can tell from its neighbour
+MOST_CENTS = 2**53 - 1  # the largest integer that every JSON reader represents exactly
 LATEST = 253_402_300_800_000  # the year 10000, in milliseconds since 1970
 
 
 def is_text(value: object, longest: int = LONGEST) -> bool:
-    """Whether this is a text of a line at most, which can be written and shown.
+    """True for a text of one line at most that can be written and shown.
 
     >>> is_text("Ann"), is_text("\\x1b[2J"), is_text("\\ud800"), is_text(None)
     (True, False, False, False)
@@ -30,12 +30,12 @@ def is_text(value: object, longest: int = LONGEST) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Whether this is a whole number that can be written."""
+    """True for a whole number that can be written."""
     return type(value) is int and -MOST_CENTS <= value <= MOST_CENTS
 
 
 def is_detail(value: object, longest: int = LONGEST_DETAIL) -> bool:
-    """Whether this is a JSON object of moderate length.
+    """True for a JSON object of moderate length.
 
     >>> is_detail({"card": "As"}), is_detail({"until": float("nan")}), is_detail([])
     (True, False, False)
@@ -50,7 +50,7 @@ def is_detail(value: object, longest: int = LONGEST_DETAIL) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether JSON tells a value as it is: keys are texts, and numbers are not too great."""
+    """True if JSON represents a value faithfully: keys are texts, and numbers are not too large."""
     if type(value) is dict:
         return all(is_text(key) and _is_plain(each) for key, each in value.items())
     if type(value) is list:
@@ -61,14 +61,14 @@ def _is_plain(value: object) -> bool:
 
 
 def is_wagers(value: object) -> bool:
-    """Whether this is a number of cents for each of some wagers."""
+    """True for a mapping from wager names to cents."""
     if type(value) is not dict or len(value) > MOST_WAGERS:
         return False
     return all(is_text(name) and is_number(cents) for name, cents in value.items())
 
 
 def is_name(value: object) -> bool:
-    """Whether somebody can be called so."""
+    """True for a text that can be a person's name."""
     return is_text(value) and bool(value)
 
 
@@ -106,7 +106,7 @@ FIELDS: dict[type[Any], tuple[Check, ...]] = {
 
 
 def check_command(command: Command) -> None:
-    """Whether a command can be put on record; raises BadCommand, or NotYours where nobody could say it."""
+    """Checks that a command can be put on record; raises BadCommand, or NotYours where no author could give it."""
     fields = FIELDS.get(type(command.deed))
     if fields is None:
         raise NotYours("that is not a command")

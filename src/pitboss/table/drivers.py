@@ -1,7 +1,7 @@
-"""Who answers a procedure: scripts, bots, recorded logs. A driver never re-implements a rule.
+"""Drivers answer a procedure: scripts, bots, recorded logs. A driver never re-implements a rule.
 
-A driver is a function from a table and a request to a reply; `drive` runs a round with it. `play` does the same with somebody
-who decides in words and is asked nothing else.
+A driver is a function from a table and a request to a reply, and `drive` plays a round with it. `play` plays a round with a
+function that decides in words and is asked for nothing else.
 """
 
 from collections.abc import Callable
@@ -16,10 +16,10 @@ from pitboss.table.view.viewers import HIDDEN, Viewer
 from pitboss.table.view.views import layout_of
 
 Driver: TypeAlias = Callable[[Table, Request], Reply]
-Decide: TypeAlias = Callable[[Table, Ask], str]  # says what a seat does, in words: "play", "raise 2000", "raise 3x", "fold"
+Decide: TypeAlias = Callable[[Table, Ask], str]  # a seat's decision in words: "play", "raise 2000", "raise 3x", "fold"
 
 HOUSE_WAY = ("house", "house way", "the house way", "the house's way")
-HAND = "hand "  # with its number, what a question is about where a seat has several
+HAND = "hand "  # with its number, the subject of a question to a seat with several hands
 
 
 def drive(table: Table, driver: Driver) -> Round:
@@ -32,8 +32,8 @@ def drive(table: Table, driver: Driver) -> Round:
 
 
 def play(table: Table, decide: Decide | None = None) -> Round:
-    """Plays the round with the wagers on the layout to its end, by decisions in words, or by those of the chapter's sensible
-    player where nobody decides. Nobody cuts, and nothing goes wrong.
+    """Plays the round with the wagers on the layout to its end. Decisions are words from `decide`, or without it those of the
+    chapter's sensible player. Nobody cuts, and nothing goes wrong.
 
     >>> from pitboss.shoe import Chance
     >>> table = Table("three-card-poker", chance=Chance(seed=5))
@@ -46,8 +46,8 @@ def play(table: Table, decide: Decide | None = None) -> Round:
 
 
 def deciding(decide: Decide) -> Driver:
-    """The driver of somebody who decides in words and is asked nothing else. "set house" sets the hands of Pai Gow Poker as the
-    house sets its own."""
+    """A driver from a function that decides in words and is asked for nothing else. "set house" sets the hands of Pai Gow Poker
+    as the house would set its own."""
 
     def driver(table: Table, request: Request) -> Reply:
         if not isinstance(request, Ask) or request.only is not None:
@@ -61,7 +61,7 @@ def deciding(decide: Decide) -> Driver:
 
 
 def example(ask: Ask) -> str:
-    """An answer that would be lawful, in words."""
+    """A lawful answer, in words."""
     choice = ask.choices[0]
     return f"{choice.word} {choice.least}" if choice.least != choice.most else choice.word
 
@@ -75,7 +75,7 @@ def house_way(table: Table, ask: Ask, words: str) -> str:
 
 
 def cards_of(table: Table, ask: Ask) -> str:
-    """The cards that whoever is asked sees before him: those of his hand, then the community cards that are turned up."""
+    """The cards that the player who is asked sees: those of their hand, then the community cards turned up."""
     layout = layout_of(table, Viewer.at(ask.seat))
     hands = list(layout.hands_of(ask.seat).values())
     hand = hands[int(ask.about.removeprefix(HAND)) - 1 if ask.about.startswith(HAND) else 0]
@@ -84,7 +84,7 @@ def cards_of(table: Table, ask: Ask) -> str:
 
 
 def bots(table: Table, request: Request) -> Reply:
-    """The chapter's sensible player in every seat, who never cuts; nothing goes wrong."""
+    """Plays every seat as the chapter's sensible player, who never cuts; nothing goes wrong."""
     if isinstance(request, Ask):
         if request.only is not None:
             return request.only
@@ -92,6 +92,6 @@ def bots(table: Table, request: Request) -> Reply:
         assert round_ is not None
         try:
             return table.verify(request, table.game.bot(round_, request))
-        except IllegalDecision:  # the seat has not the chips for it, or is bound by what was said
+        except IllegalDecision:  # the seat lacks the chips for it, or is bound by what was said
             return cheapest(request)
     return request.waits_for if isinstance(request, Moment) else None

@@ -1,6 +1,6 @@
-"""What lies at a table, and what a procedure may ask of it: seats, cards, meter, the dealer's memory, chance and the clock.
+"""The state of a table that procedures may use: seats, cards, meter, the dealer's memory, chance and the clock.
 
-`pitboss.table.table` has it move by commands. All that is left of it between two rounds is one value (`Snapshot`).
+`pitboss.table.table` changes it by commands. Between two rounds all of it is one value (`Snapshot`).
 """
 
 from collections.abc import Iterable
@@ -27,15 +27,15 @@ HOUR = 3_600_000  # milliseconds
 
 @dataclass
 class Seat:
-    """A player at a betting position, with the chips in front of him in cents."""
+    """A player at a betting position, with the chips before them in cents."""
 
     player: str
     cents: int
-    since: int = 0  # the version of the table at which he sat down
+    since: int = 0  # the version of the table at which the player sat down
 
 
 class Felt:
-    """The table as a round finds it and leaves it."""
+    """A table as a round finds it and leaves it."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Felt:
         self.seats: dict[int, Seat] = {}
         self.rounds = 0
         self.seated_before: dict[int, Seat] = {}  # who sat where when the round before began
-        self.pauses = True  # whether the table waits where something may go wrong
+        self.pauses = True  # whether the table waits where an irregularity may be reported
         self.staked: dict[int, int] = {}  # what each seat has put on the layout in the round in progress
         # The cards, for each side of a double shoe or for the only one (""): the stack to deal from, the discard rack, the
         # segregated area; and a second deck or batch that waits for its turn.
@@ -61,43 +61,44 @@ class Felt:
         self.segregated: dict[str, list[Card]] = {side: [] for side in sides}
         self.waiting: list[Card] = []
         self.cards = sum(map(len, self.racks.values()))
-        # What a dealer remembers from round to round.
+        # The dealer's memory from round to round.
         self.opened_at: float | None = None
         self.clock = 0.0  # the time of the last command, in hours
         self.since_count = 0
         self.idle = False
         self.permitted: set[int] = set()
         self.out_of_order: set[str] = set()
-        self.link = meter if isinstance(meter, LinkedMeter) else None  # to a meter that other tables move too
+        self.link = meter if isinstance(meter, LinkedMeter) else None  # a meter shared with other tables
         own = meter.meter if isinstance(meter, LinkedMeter) else meter or Meter.of(house)
         self.own_meter = None if own is None else replace(own) if self.link is not None else own
-        self.moved: Last | None = None  # when the table last moved it, and what it showed before and after
-        self._read: Reading | None = None  # what the linked meter showed when the command at work first used it
-        self.request: Request | None = None  # what is asked now
-        # Where the money is besides before the players: what the house has gained here, what went to the meter and to jackpot
-        # boxes, and what players have brought to the table and taken away from it.
+        self.moved: Last | None = None  # when the table last moved its meter, and the readings before and after
+        self._read: Reading | None = None  # the linked meter at first use by the command
+        self.request: Request | None = None  # the open question
+        # Money other than the players' chips: the house's gain, contributions to the meter and to jackpot boxes, and what
+        # players have brought to the table and taken away.
         self.inventory = self.metered = self.boxed = self.brought = self.taken = 0
         self.memory: Memory = game.memory()
-        self.drawn: list[Any] = []  # what chance has given to the command at work
+        self.drawn: list[Any] = []  # what chance has given the current command
 
     @property
     def in_force(self) -> House:
-        """The choices of the house that the devices in working order allow; procedures go by these."""
+        """The house's choices that the working devices allow; procedures follow these."""
         return house_in_force(self.house, self.out_of_order)
 
     @property
     def chance(self) -> Source:
-        """Where shuffles and numbers come from."""
+        """The source of shuffles and numbers."""
         return self._chance
 
     @chance.setter
     def chance(self, chance: Source) -> None:
         self._chance = chance
-        self.fair: Witness | None = getattr(chance, "witness", None)  # the same, where it promises and proves
+        self.fair: Witness | None = getattr(chance, "witness", None)  # chance again, where it makes promises and proves them
 
     @property
     def meter(self) -> Meter | None:
-        """The progressive meter. One that other tables move too is read where it is used, and that is put on record."""
+        """The progressive meter. A meter shared with other tables is read when it is first used in a command, and the reading
+        is put on record."""
         if self.link is not None and self._read is None:
             self._read = self.link.read()
             self.drawn.append(self._read)
@@ -107,18 +108,18 @@ class Felt:
 
     @property
     def meter_cents(self) -> int | None:
-        """What the progressive meter shows to whoever looks at it, which is not put on record."""
+        """The cents on the progressive meter, for display: nothing is put on record."""
         if self.own_meter is None:
             return None
         return self.own_meter.cents if self.link is None or self._read is not None else self.link.meter.cents
 
     def chips(self, number: int) -> int:
-        """The cents a seat has left in front of him during the round."""
+        """The cents before a seat that are not on the layout."""
         return self.seats[number].cents - self.staked.get(number, 0)
 
     def accounts(self) -> Accounts:
-        """What every account of the sitting holds; raises Unbalanced where that does not sum to zero."""
-        found = Accounts(
+        """Every account of the sitting; raises Unbalanced where they do not sum to zero."""
+        accounts = Accounts(
             {seat_name(n): seat.cents for n, seat in self.seats.items()},
             {seat_name(n): seat.player for n, seat in self.seats.items()},
             self.inventory,
@@ -127,8 +128,8 @@ class Felt:
             self.brought,
             self.taken,
         )
-        found.check()
-        return found
+        accounts.check()
+        return accounts
 
     def check_seat(self, number: int) -> None:
         """Whether the table has such a seat; raises IllegalWager."""
@@ -147,19 +148,19 @@ class Felt:
         return answer
 
     def shuffle(self, cards: list[Card]) -> Shuffle:
-        """Has chance shuffle some cards."""
+        """A shuffle of some cards by chance, put on record."""
         shuffle = self.chance.shuffle(cards)
         self.drawn.append(shuffle)
         return shuffle
 
     def number(self, least: int, most: int) -> int:
-        """A number from chance."""
+        """A number from chance, put on record."""
         number = self.chance.number(least, most)
         self.drawn.append(number)
         return number
 
     def hours(self) -> float:
-        """The time of the command at work."""
+        """The time of the current command, in hours."""
         return self.clock
 
     def cards_lying(self, hands: Iterable[list[Card]] = ()) -> list[Card]:
@@ -172,21 +173,21 @@ class Felt:
         return cards
 
     def check_cards(self, hands: Iterable[list[Card]] = ()) -> None:
-        """Every card of every deck is in exactly one place, or this raises Unbalanced; `hands` as in `cards_lying`."""
-        found = len(self.waiting) + sum(map(len, hands))
+        """Checks that every card of every deck is in exactly one place; raises Unbalanced. `hands` as in `cards_lying`."""
+        total = len(self.waiting) + sum(map(len, hands))
         for side, stack in self.stacks.items():
-            found += len(stack.cards) + len(self.racks[side]) + len(self.segregated[side])
-        if found != self.cards:
-            raise Unbalanced(f"{found} cards are at the table, not {self.cards}")
+            total += len(stack.cards) + len(self.racks[side]) + len(self.segregated[side])
+        if total != self.cards:
+            raise Unbalanced(f"{total} cards are at the table, not {self.cards}")
 
     def clear_away(self) -> None:
-        """The cards are taken out of the shoe or the dealer's hand, as when a table closes; the next round opens the table."""
+        """Takes the cards out of the shoe or the dealer's hand, as when a table closes; the next round opens the table anew."""
         for side, stack in self.stacks.items():
             self.racks[side].extend(stack.empty())
         self.opened_at = None
 
     def replace_cards(self) -> None:
-        """Fresh decks come to the table for whatever lies there."""
+        """Brings fresh decks to the table in place of all cards there."""
         for side, stack in self.stacks.items():
             stack.empty()
             self.racks[side] = self.game.deck(self.house)

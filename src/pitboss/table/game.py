@@ -1,4 +1,4 @@
-"""What a chapter's module hands to the engine: what it offers (`Offer`), its procedure, its irregularities, its bot."""
+"""What a chapter's module gives the engine: its offer (`Offer`), procedure, irregularities and bot."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,9 +26,9 @@ class Game(Offer):
     may_deal: Callable[[Felt], None] | None = None  # whether a round may begin
     advice: Callable[[Round, Ask], tuple[str, str]] | None = None  # what the bot would answer, and why
     acts: Mapping[str, tuple[str, Act]] = field(default_factory=dict)  # between rounds, each with its paragraph
-    players_acts: frozenset[str] = frozenset()  # those of them that a player may do for himself
-    refund: Callable[[Round, str], None] | None = None  # what a void round gives back besides wagers on the layout
-    silent: Mapping[str, str] = field(default_factory=dict)  # what the text gives who does not answer, by paragraph that asks
+    players_acts: frozenset[str] = frozenset()  # those that players may do themselves
+    refund: Callable[[Round, str], None] | None = None  # returns what a void round gives back besides the wagers on the layout
+    silent: Mapping[str, str] = field(default_factory=dict)  # a silent player's answer, by paragraph
     occasion: Callable[[Round, str], list[int] | None] | None = None  # see `pitboss.table.procedures.occasions`
     rules: object = None  # the chapter's paragraphs, where a package has them that chapters share: see its `rules_of`
-    dealt_in: Callable[[Felt], dict[int, dict[str, int]]] | None = None  # nonbanked: who is dealt a hand, without a wager
+    dealt_in: Callable[[Felt], dict[int, dict[str, int]]] | None = None  # nonbanked: who is dealt in, without a wager

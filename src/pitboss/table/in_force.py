@@ -1,5 +1,6 @@
-"""The options in force at a table, all of them, as its log has them: a default that changes later does not change what an old
-log is replayed with."""
+"""All options in force at a table, as its log has them. An old log is replayed with the defaults of its day, even after a
+default has changed.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,7 +19,7 @@ LIMITS = ("table_minimum", "table_maximum", "optional_wager_minimum", "optional_
 
 
 def options_of(house: House) -> dict[str, Any]:
-    """Every option of a house with its value, as JSON has it; a fraction of a percent as the decimal number that it is.
+    """Every option of a house with its value, as JSON has it. A fraction of a percent becomes a decimal number.
 
     >>> options = options_of(House.of("three-card-poker", {"ante_bonus": "B"}))
     >>> options["ante_bonus"], options["dealing"]
@@ -28,26 +29,26 @@ def options_of(house: House) -> dict[str, Any]:
 
 
 def house_of(opening: Open) -> House:
-    """The house with which a table was opened; raises NotAuthorized where its options do not go together. Logs did not always
-    name every option: those that one does not name have the defaults of today. What follows from the choices is worked out
-    from the choices, since older logs state it as the chapter's default."""
+    """The house with which a table was opened; raises NotAuthorized where its options contradict each other. Older logs do not
+    name every option: those missing have today's defaults. Values that follow from other choices are derived again, because
+    older logs state the chapter's default for them."""
     left_out = (() if opening.limited else ("table_maximum",)) + (
         ("payout_limit",) if has_own_limit(chapter(opening.chapter)) else ()
     )
     stated = {option: value for option, value in opening.options.items() if option not in left_out}
     house = House.of(opening.chapter, {**stated, **opening.house}, opening.limited)
     house = replace(house, given=dict(opening.house), pays_in_chips=opening.pays_in_chips)
-    following = house.follows()
-    house.values.update(following)
-    found = options_of(house)
+    derived = house.follows()
+    house.values.update(derived)
+    options = options_of(house)
     for option, value in opening.options.items():
-        if found[option] != value and option not in following:
-            raise NotAuthorized(f"{option} is {value!r} in force and {found[option]!r} by choice", house.section(option))
+        if options[option] != value and option not in derived:
+            raise NotAuthorized(f"{option} is {value!r} in force and {options[option]!r} by choice", house.section(option))
     return house
 
 
 def house_with(opening: Open, limits: Mapping[str, int]) -> House:
-    """The same house after it has posted other limits; raises NotAuthorized where they are not lawful."""
+    """The house of an opened table after it has posted other limits; raises NotAuthorized where they are not lawful."""
     if not opening.limited:
         raise NotAuthorized("this table posts no limits, so none can be changed")
     changed = {"house": {**opening.house, **limits}, "options": {**opening.options, **limits}}

@@ -1,7 +1,7 @@
-"""The words in which an incident's detail is told, and a check of it.
+"""The words that describe an incident in its detail, and the check that only known words are used.
 
-A word that is not known is refused: misspelt it would change the remedy in silence. `DETAILS` is the list of the games that are
-dealt from one deck; 21, Pai Gow Poker and Poker have theirs beside their own incidents.
+An unknown word is refused, because a misspelt one would silently change the remedy. `DETAILS` lists the words of games dealt
+from one deck; 21, Pai Gow Poker and Poker list theirs beside their own incidents.
 """
 
 import difflib
@@ -39,7 +39,7 @@ YES_OR_NO = frozenset({"exposed", "misdealt", "value_can_be_seen", "protected", 
 
 
 def check_detail(incident: Incident, known: tuple[str, ...], cite: str) -> None:
-    """Whether an incident is told in words that its kind knows; raises NotAuthorized."""
+    """Checks that an incident's detail uses the words of its kind, with values of the right type; raises NotAuthorized."""
     check_words(incident.kind, incident.detail, known, cite)
     for word, value in incident.detail.items():
         if word in YES_OR_NO and not isinstance(value, bool):
@@ -51,7 +51,7 @@ def check_detail(incident: Incident, known: tuple[str, ...], cite: str) -> None:
 
 
 def check_words(kind: str, detail: Mapping[str, object], known: tuple[str, ...], cite: str) -> None:
-    """Whether a detail has only words that its kind knows; raises NotAuthorized."""
+    """Checks that a detail has only words that its kind knows; raises NotAuthorized."""
     for word in detail:
         if word not in known:
             raise NotAuthorized(f"the detail of {kind!r} has no word {word!r}; {_meant(word, known)}", cite)
@@ -59,6 +59,6 @@ def check_words(kind: str, detail: Mapping[str, object], known: tuple[str, ...],
 
 @lru_cache(maxsize=256)
 def _meant(word: str, known: tuple[str, ...]) -> str:
-    """The word that is most like one that is not known, or else those that are."""
+    """A suggestion for an unknown word: the closest known word, otherwise all known words."""
     near = difflib.get_close_matches(word, known, 1)
     return f"did you mean {near[0]}?" if near else f"it has {', '.join(known) or 'none'}"

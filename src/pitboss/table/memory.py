@@ -1,8 +1,8 @@
-"""What a table remembers from round to round besides what every table does: one record for each family of games.
+"""What a table remembers from round to round beyond what all tables share: one record per family of games.
 
-A chapter says with `Game.memory` which record its tables have. All of it goes to JSON and back unchanged, so that a table
-between two rounds is a value. The families whose record has more than a deck keep it beside their rules, with a function that
-gives it to them by its own type.
+A chapter names its record with `Game.memory`. Every record survives a round trip through JSON, so that a table between two
+rounds is one value. Families whose record holds more than a deck keep it beside their rules, with a function that returns it
+under its own type.
 """
 
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 @dataclass
 class Memory:
-    """What a table remembers; each family of games has its own."""
+    """What a table remembers; each family of games has its own subclass."""
 
 
 @dataclass
 class DeckMemory(Memory):
-    """What is remembered of the decks of a game that is dealt from one at a time."""
+    """What a table remembers about its decks in a game dealt from one deck at a time."""
 
     unwashed: bool = False  # the second deck lies in its place and is washed when its turn comes

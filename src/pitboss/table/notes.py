@@ -1,8 +1,8 @@
-"""The notes of steps that programs read, not only people: each writer stands beside its reader.
+"""The notes of steps that programs read too: each writer stands beside its reader.
 
-A log holds notes as text, and old logs must replay byte for byte, so structure travels in the note instead of a new field.
-Only this module knows how such a note is spelled. A reader gives None, or nothing, for a note that its writer did not write:
-notes come from logs, from other versions and from games of other authors.
+A log holds notes as text, and old logs must replay byte for byte, so structure travels in the note instead of a new field. Only
+this module knows the spelling of such a note. A reader returns None, or an empty value, for a note that its writer did not
+write: notes come from logs, from other versions and from games by other authors.
 
 >>> compared(2, "win", bank=True), read_compared("seat 2 against the bank: win"), read_compared("seat two: win")
 ('seat 2 against the bank: win', Compared(seat=2, result='win', bank=True), None)
@@ -18,12 +18,12 @@ LARGEST = 18  # digits of a number in a note
 
 
 def number(value: int) -> str:
-    """A number by itself: of a round that begins, or the cents that a meter shows."""
+    """A number as a note: that of a round that begins, or the cents on a meter."""
     return str(value)
 
 
 def read_number(note: str) -> int | None:
-    """The number that a note is.
+    """The number that a note consists of, or None.
 
     >>> read_number("12"), read_number("-3"), read_number("twelve"), read_number("")
     (12, -3, None, None)
@@ -33,12 +33,12 @@ def read_number(note: str) -> int | None:
 
 
 def seats_dealt_in(seats: Iterable[int]) -> str:
-    """The seats that are dealt a hand of Poker, in order."""
+    """The seats dealt into a hand of Poker, in order."""
     return " ".join(map(str, sorted(seats)))
 
 
 def read_seats(note: str) -> list[int]:
-    """The seats that a note lists; what is no number names no seat.
+    """The seats that a note lists; words that are not numbers are skipped.
 
     >>> read_seats("1 3 6"), read_seats("all")
     ([1, 3, 6], [])
@@ -47,12 +47,12 @@ def read_seats(note: str) -> list[int]:
 
 
 def which_hand(at: int) -> str:
-    """Which hand of a seat a decision is about, counted from 1."""
+    """The hand of a seat that a decision is about, counted from 1."""
     return f"hand {at}"
 
 
 def read_which_hand(about: str) -> int | None:
-    """The hand that a decision is about, None where the seat has one.
+    """The number of the hand that a decision is about, None where the seat has only one.
 
     >>> read_which_hand("hand 2"), read_which_hand("hand"), read_which_hand("")
     (2, None, None)
@@ -75,7 +75,7 @@ def points(total: int, soft: bool = False) -> str:
 
 
 def are_points(note: str) -> bool:
-    """Whether a note is a point total, or that a hand is a Blackjack.
+    """True if a note is a point total or Blackjack.
 
     >>> [are_points(note) for note in ("17", "soft 17", "Blackjack", "17 cards")]
     [True, True, True, False]
@@ -99,7 +99,7 @@ def read_two_hands(note: str) -> tuple[str, str] | None:
 
 
 def shuffled(how: str, root: str) -> str:
-    """How cards were shuffled, and the commitment to their order."""
+    """The way of shuffling and the commitment to the order."""
     return f"{how}{_COMMITMENT}{root}"
 
 
@@ -117,7 +117,7 @@ def read_commitment(note: str) -> str | None:
 
 
 class Compared(NamedTuple):
-    """How the two hands of a seat stand to the dealer's, or to those of a player who banks."""
+    """How the two hands of a seat compare with the dealer's, or with those of a player who banks."""
 
     seat: int
     result: str  # win, lose or tie
@@ -129,23 +129,23 @@ _FIRST_CARD = ": the first card goes here"
 
 
 def compared(seat: int, result: str, bank: bool = False) -> str:
-    """That the hands of a seat were compared."""
+    """The result of comparing the hands of a seat."""
     return f"seat {seat}{' against the bank' * bank}: {result}"
 
 
 def read_compared(note: str) -> Compared | None:
-    """Which seat was compared, with whom, and how it came out."""
+    """The seat that was compared, with whom, and the result."""
     match = _COMPARED.fullmatch(note)
     return None if match is None else Compared(int(match[1]), match[3], match[2] is not None)
 
 
 def first_card(why: str) -> str:
-    """Why the first card goes to the place of a step."""
+    """The reason why the first card goes to the place of a step."""
     return f"{why}{_FIRST_CARD}"
 
 
 def read_first_card(note: str) -> str | None:
-    """Why the first card goes to the place of a step.
+    """The reason why the first card goes to the place of a step, or None.
 
     >>> read_first_card("the count to 7 ends here: the first card goes here"), read_first_card("“no roll”")
     ('the count to 7 ends here', None)
@@ -156,7 +156,7 @@ def read_first_card(note: str) -> str | None:
 # ---------------------------------------------------------------------------- money
 
 POSTED = ANTE, BLIND_BET, STRADDLE_BET, FORCED_BET = "ante", "Blind Bet", "Straddle Bet", "Forced Bet"  # bets that open a hand
-BEST = {which: f"the best {which} hand" for which in ("high", "low")}  # how the note of a pot begins that was won by showing
+BEST = {which: f"the best {which} hand" for which in ("high", "low")}  # the start of the note of a pot won at the showdown
 
 
 MAIN_POT, SIDE_POT = "main pot", "side pot"
@@ -164,12 +164,12 @@ _POT = re.compile(rf"(.*); ({MAIN_POT}|{SIDE_POT} [0-9]{{1,2}})")
 
 
 def of_pot(why: str, at: int) -> str:
-    """Why a player won a pot, and which of several pots it was: the main pot (0) or a side pot."""
+    """The reason why a player won a pot, and which pot it was: the main pot (0) or a side pot."""
     return f"{why}; {f'{SIDE_POT} {at}' if at else MAIN_POT}"
 
 
 def read_pot(note: str) -> tuple[str, str]:
-    """Why a player won a pot, and which of several it was, "" where there was only one.
+    """The reason why a player won a pot, and which pot it was, "" where there was only one.
 
     >>> read_pot("the best high hand, shared; side pot 1"), read_pot("the last player left")
     (('the best high hand, shared', 'side pot 1'), ('the last player left', ''))
@@ -186,12 +186,12 @@ class Undone(NamedTuple):
 
 
 def undone(act: str, why: str) -> str:
-    """That an act is reversed."""
+    """The act that is reversed, and why."""
     return f"{act}: {why}"
 
 
 def read_undone(note: str) -> Undone | None:
-    """The act that is reversed, and why.
+    """The act that is reversed, and why, or None.
 
     >>> read_undone("pay: the round is void"), read_undone("the round is void")
     (Undone(act='pay', why='the round is void'), None)

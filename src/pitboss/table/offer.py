@@ -1,4 +1,4 @@
-"""What a chapter offers, as far as no round is needed to know it: wagers and their limits, the deck, incidents, citations."""
+"""The part of a chapter that needs no round: wagers and their limits, the deck, incidents, citations."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,15 +16,15 @@ from pitboss.spelling import wager_key
 from pitboss.table.memory import DeckMemory, Memory
 from pitboss.table.money.chips import Due, PaidOn, Unpaid, dues, lawful_wagers, refusal, unpaid
 
-# House, the cards of a player or the dealer, community cards, and the cards that a player set as a low hand (None for the
-# dealer). None where there is no hand to name yet.
+# Arguments: the house, a player's or the dealer's cards, the community cards, and the cards a player set as a low hand (None
+# for the dealer). Returns None where there is no hand to name yet.
 NameHand = Callable[[House, Sequence[Card], Sequence[Card], Sequence[Card] | None], NamedHand | None]
 
-NEAR = 100  # chips from a limit within which the next payable wager is looked for
+NEAR = 100  # how many chips from a limit the next payable wager is searched
 
 
 def by_ranking(ranking: Ranking, community: bool = False) -> NameHand:
-    """Names hands by a ranking, with or without the community cards that have been turned up."""
+    """A function that names hands by a ranking, with or without the community cards turned up so far."""
 
     def name_hand(house: House, own: Sequence[Card], board: Sequence[Card], low: Sequence[Card] | None) -> NamedHand | None:
         cards = [*own, *board] if community else own
@@ -35,22 +35,22 @@ def by_ranking(ranking: Ranking, community: bool = False) -> NameHand:
 
 @dataclass(frozen=True)
 class Wager:
-    """A wager of the chapter. `option` is the house option that offers it ("" if it always is); `before_deal` is False for
-    those that decisions make, such as Play."""
+    """A wager of the chapter. `option` is the house option that offers it ("" if it always is). `before_deal` is False for
+    wagers made by decisions, such as Play."""
 
     name: str
     cite: str
     option: str = ""
     required: bool = False
     before_deal: bool = True
-    amounts: tuple[int, ...] = ()  # the only amounts in cents, where the chapter fixes them (a $1 wager)
-    least: int = 0  # the least amount in cents, where the chapter prints one of the wager's own
-    amount: str = ""  # the house option that names the only amount, where the chapter leaves it to the house
-    which: str = ""  # the house option by which all of the chapter's amounts are taken ("both"), or only that one ("one")
-    also: tuple[str, ...] = ()  # other names by which the chapter or the players call it
+    amounts: tuple[int, ...] = ()  # the only amounts in cents, if the chapter fixes them (a $1 wager)
+    least: int = 0  # the least amount in cents, if the chapter prints one for this wager
+    amount: str = ""  # the option with the only amount, if the chapter leaves it to the house
+    which: str = ""  # the option that takes all of the chapter's amounts ("both") or one of them ("one")
+    also: tuple[str, ...] = ()  # other names in the chapter or in players' speech
 
     def only(self, house: House) -> tuple[int, ...]:
-        """The only amounts in cents that chapter or house allow, () where any within the table's limits will do."""
+        """The only amounts in cents that chapter or house allow, () if any within the limits is allowed."""
         if self.which:
             return self.amounts if house.values[self.which] == "both" else (house.values[self.amount],)
         return (house.values[self.amount],) if self.amount else self.amounts
@@ -65,8 +65,8 @@ class Offer:
     deck: Callable[[House], list[Card]]
     check: Callable[[House, dict[str, int]], None]
     positions: Callable[[House], tuple[int, str]]
-    incidents: Mapping[str, str]  # each with the paragraph that remedies it
-    details: Mapping[str, tuple[str, ...]]  # and with the words of its detail
+    incidents: Mapping[str, str]  # each with the paragraph of its remedy
+    details: Mapping[str, tuple[str, ...]]  # the words of each incident's detail
     suggest: Callable[[House], dict[str, int]]
     rankings: Mapping[str, Ranking]  # by the section that prints the order
     chips: str  # wagers are made in chips
@@ -74,16 +74,16 @@ class Offer:
     no_more_bets: str
     progressive: str = ""  # the progressive wager (in 559 the $1 bonus), which is collected at "no more bets"
     players_look: bool = True
-    payments: tuple[str, ...] = ()  # what is paid besides the wagers, such as an Envy Bonus
-    problems: Callable[[House], Iterable[Problem]] | None = None  # what a house may not choose together
-    complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # wagers that go without saying
-    memory: type[Memory] = DeckMemory  # what its tables remember from round to round
-    paid_on: PaidOn = field(default_factory=dict)  # the wager behind a pay table that has another name
-    name_hand: NameHand | None = None  # a shown hand in full, and the cards that decide it
-    most_seats: Callable[[House], tuple[int, str]] | None = None  # where it depends on the house, with its paragraph
+    payments: tuple[str, ...] = ()  # payments besides the wagers, such as an Envy Bonus
+    problems: Callable[[House], Iterable[Problem]] | None = None  # combinations of choices that are not allowed
+    complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # adds wagers that others imply
+    memory: type[Memory] = DeckMemory  # what its tables remember from round to round; see `pitboss.table.memory`
+    paid_on: PaidOn = field(default_factory=dict)  # the wager behind a pay table of another name
+    name_hand: NameHand | None = None  # the full name of a shown hand, and the cards that decide it
+    most_seats: Callable[[House], tuple[int, str]] | None = None  # if the house decides it, with its paragraph
 
     def seats(self, house: House) -> tuple[int, str]:
-        """How many seats the table has, and the paragraph that says so."""
+        """The number of seats, and the paragraph that states it."""
         if self.most_seats is not None:
             return self.most_seats(house)
         limit = next(x for x in house.chapter.limits if x.name == "seats")
@@ -94,11 +94,11 @@ class Offer:
         refuse(judge(house, ["game"], game=self))
 
     def looks(self, house: House) -> bool:
-        """Whether players look at cards that lie face down before them."""
+        """True if players look at the cards that lie face down before them."""
         return self.players_look or bool(house.get("from_the_hand"))
 
     def offered(self, house: House) -> list[Wager]:
-        """The wagers a player may place before the deal at this house."""
+        """The wagers that players may place before the deal at this house."""
         return [w for w in self.wagers if w.before_deal and (not w.option or house.values.get(w.option))]
 
     @property
@@ -168,25 +168,25 @@ class Offer:
     def _check_payable(self, house: House, offered: Mapping[str, Wager], wagers: Mapping[str, int]) -> None:
         """Raises IllegalWager where the chips of the table cannot pay what a wager may be owed."""
         owed = self.dues(house)
-        if (found := unpaid(house, owed, wagers)) is not None:
-            raise refusal(house, owed, found, *self.limits(house, offered[found.due.wager]))
+        if (problem := unpaid(house, owed, wagers)) is not None:
+            raise refusal(house, owed, problem, *self.limits(house, offered[problem.due.wager]))
 
     def dues(self, house: House) -> list[Due]:
-        """The payments on wagers before the deal that may ask for a part of a chip."""
+        """The payments on wagers before the deal that may require part of a chip."""
         return house.derived("dues", lambda: dues(house, [wager.name for wager in self.offered(house)], self.paid_on))
 
     def unpayable(self, house: House) -> Unpaid | None:
-        """The first lawful wager, and its payment, for which the house has no chips; None where it can pay all of them."""
+        """The first lawful wager, and its payment, that the house's chips cannot pay; None if they can pay all."""
         owed = self.dues(house)
         for wager in self.offered(house):
-            mine = [due for due in owed if due.wager == wager.name]
-            for cents in wager.only(house) or (lawful_wagers(house, *self.limits(house, wager)) if mine else ()):
-                if (found := unpaid(house, mine, {wager.name: cents})) is not None:
-                    return found
+            on_wager = [due for due in owed if due.wager == wager.name]
+            for cents in wager.only(house) or (lawful_wagers(house, *self.limits(house, wager)) if on_wager else ()):
+                if (problem := unpaid(house, on_wager, {wager.name: cents})) is not None:
+                    return problem
         return None
 
     def limits(self, house: House, wager: Wager) -> tuple[int, int | None]:
-        """The least and most cents of a wager before the deal; None where no most is posted."""
+        """The least and most cents of a wager before the deal; the most is None where none is posted."""
         if amounts := wager.only(house):
             return min(amounts), max(amounts)
         least, most = house["table_minimum"], house.largest_wager()
@@ -196,7 +196,7 @@ class Offer:
         return least, house.get("optional_wager_maximum") or most
 
     def amounts(self, house: House, wager: Wager) -> tuple[int, int | None]:
-        """The smallest and the largest wager that the table takes before the deal: its limits in whole chips that can be paid.
+        """The smallest and largest wager before the deal: the limits, in whole chips that can be paid.
 
         >>> from pitboss.games import game
         >>> poker = game("three-card-poker")
@@ -217,6 +217,6 @@ class Offer:
         return first, last if last is None else payable(range(last, max(last - NEAR * unit, 0), -unit), last)
 
     def wager_name(self, name: str) -> str:
-        """The chapter's own spelling of a wager's name; "ante wager", "Pair-Plus" and "Bet Number 1" are understood."""
+        """The chapter's spelling of a wager's name; "ante wager", "Pair-Plus" and "Bet Number 1" are understood."""
         key = wager_key(name)
         return next((w.name for w in self.wagers if key in map(wager_key, (w.name, *w.also))), name)

@@ -1,8 +1,8 @@
-"""A round at a table: what is asked, what is answered, and what follows from it.
+"""Rounds at a table: questions, answers and their consequences.
 
-Questions that the text lets players answer together may be answered before their turn (`Ask.together`): the answer is kept and
-given when its turn comes, so that the steps come out in the order of the text. A procedure that fails leaves a round which only
-a floorperson can end (`VoidRound`).
+Questions that the text lets players answer together may be answered ahead of turn (`Ask.together`). Such an answer is held
+until its turn comes, so that the steps follow the order of the text. A procedure that fails leaves a round that only a
+floorperson can end (`VoidRound`).
 """
 
 from typing import NoReturn
@@ -43,18 +43,18 @@ class Playing(Seating):
     ) -> None:
         super().__init__(game, house, chance, stacks, meter)
         self.last: Round | None = None  # the round before
-        self.before: RoundBefore | None = None  # the same at a table that was laid from a snapshot, until a round is over
+        self.before: RoundBefore | None = None  # the round before at a table restored from a snapshot
         self.since = 0  # the version at which the round before was over
-        self.asked_at = 0  # the version at which what is asked now was asked first
+        self.asked_at = 0  # the version at which the open question was first asked
         self.failure: Exception | None = None  # why the round in progress cannot go on
         self.silence: tuple[str, ...] = ()
-        self._early: dict[tuple[int, str], Answer] = {}  # answers to questions that are about to come
+        self._early: dict[tuple[int, str], Answer] = {}  # answers given ahead of turn
         self._leaving: list[int] = []  # seats whose players walked away from the round in progress
-        self._end: End | None = None  # of the round that the command at work has ended
+        self._end: End | None = None  # of the round that the current command has ended
 
     @property
     def shown(self) -> Round | RoundBefore | None:
-        """The round in progress, or the one before until the next begins."""
+        """The round in progress, or the previous one until the next begins."""
         return self.round or self.last or self.before
 
     # ------------------------------------------------------------------ questions and answers
@@ -73,17 +73,17 @@ class Playing(Seating):
         return [Step(self.game.no_more_bets, "begin", note=notes.number(self.round.number)), *self._advance(None)]
 
     def asks(self) -> list[Ask]:
-        """Every question that is open now: the one in turn, and those that may be answered before their turn."""
+        """Every open question: the one in turn, and those that may be answered ahead of turn."""
         if not isinstance(self.request, Ask):
             return []
-        found = [self.request]
+        questions = [self.request]
         for ask in self.request.together:
-            if (ask.seat, ask.about) not in self._early and not (ask.one_by_one and self._other_first(ask, found)):
-                found.append(ask)
-        return found
+            if (ask.seat, ask.about) not in self._early and not (ask.one_by_one and self._other_first(ask, questions)):
+                questions.append(ask)
+        return questions
 
     def _other_first(self, ask: Ask, open_: list[Ask]) -> bool:
-        """Whether another position of the same player is among those that are asked before."""
+        """True if another position of the same player is among the questions that come first."""
         name = self.seats[ask.seat].player
         return any(self.seats[before.seat].player == name for before in open_)
 
@@ -101,7 +101,7 @@ class Playing(Seating):
         return found
 
     def silent(self, ask: Ask) -> Answer:
-        """What is answered for a player who does not answer: by the text where it says so, else as the house has it."""
+        """The answer for a silent player: by the text where it states one, otherwise by the house's order."""
         assert self.round is not None
         return silent_answer(self.game, self.round, ask, self.silence)
 
@@ -128,7 +128,7 @@ class Playing(Seating):
         raise IllegalDecision(f"seat {ask.seat} may not {Answer(word, cents)}", ask.cite)
 
     def nobody_asked(self, what: str) -> NoReturn:
-        """Refuses what was said when something else, or nothing, is asked."""
+        """Refuses a command given while something else, or nothing, is asked; raises OutOfTurn."""
         request = self.request
         if self.round is None or request is None:
             raise OutOfTurn("no round is in progress")
@@ -153,7 +153,7 @@ class Playing(Seating):
         return self._advance(depth)
 
     def _seed_cut(self, seat: int, seed: str) -> None:
-        """A seat adds its seed when the cut is offered: the shuffle is rearranged where it lies, before its first card."""
+        """Adds a seat's seed at the cut: the shuffle is rearranged in place, before its first card."""
         assert self.round is not None
         stack, fair = self.round.stack, self.fair
         if fair is None:
@@ -191,7 +191,8 @@ class Playing(Seating):
     # ------------------------------------------------------------------ the procedure
 
     def _advance(self, reply: Reply) -> list[Step]:
-        """Sends a reply into the procedure, and the steps that follow; answers that came early follow in their turn."""
+        """Sends a reply into the procedure and returns the steps that follow. Answers given ahead of turn are sent in their
+        turn."""
         current = self.round
         assert current is not None and current.procedure is not None
         steps, send, was = current.steps, current.procedure.send, self.request
@@ -223,8 +224,8 @@ class Playing(Seating):
         return steps[before:]
 
     def _answer_ahead(self, request: Ask | Cut) -> Answer | None:
-        """What is answered at once to what is asked now: what was said before its turn, or the answer of somebody who has left
-        and is silent (he does not cut the cards). What can be asked no more is forgotten."""
+        """The immediate answer to a question: one given ahead of turn, or the silent answer of a player who has left (they do
+        not cut). Answers to questions that are no longer coming are dropped."""
         if isinstance(request, Cut):
             return None
         answer = self._early.pop((request.seat, request.about), None)
@@ -283,32 +284,32 @@ class Playing(Seating):
         return []
 
     def _go(self, number: int) -> list[Step]:
-        """A player gets up with his chips, by the chapter's act where it has one."""
+        """A player gets up with their chips, by the chapter's act where it has one."""
         if "player leaves" in self.game.acts:
             return self._act(Act("player leaves", {"seat": number}))
         return self._depart(number)
 
-    def _walk_away(self, mine: list[int]) -> list[Step]:
-        """A player leaves in a round with all his positions: by the chapter's paragraph on that, or, where it has none, his
-        wagers stay and he is silent. His seats become free when the round is over."""
+    def _walk_away(self, positions: list[int]) -> list[Step]:
+        """A player leaves in a round with all their positions: by the chapter's paragraph on that or, where it has none, their
+        wagers stay and they are silent. Their seats become free when the round is over."""
         assert self.round is not None
-        playing = [number for number in mine if number in self.round.seats and number not in self.round.left]
-        self._leaving += mine
+        playing = [number for number in positions if number in self.round.seats and number not in self.round.left]
+        self._leaving += positions
         kind = next((k for k in ("player leaves the table", "player leaves") if k in self.game.incidents), None)
         try:
             if kind is not None and playing:
                 return self._report(Report(kind, {"seat": playing[0]}))
-            if isinstance(self.request, Ask | Cut) and self.request.seat in mine:
+            if isinstance(self.request, Ask | Cut) and self.request.seat in positions:
                 return self._advance(self._answer_ahead(self.request))
             if isinstance(self.request, Failed):
                 self.nobody_asked("that somebody leaves")
         except PitbossError:
-            del self._leaving[-len(mine) :]
+            del self._leaving[-len(positions) :]
             raise
         return []
 
     def _void_round(self, deed: VoidRound) -> list[Step]:
-        """Every wager of the failed round goes back and everything paid in it too; the cards are replaced by fresh ones."""
+        """Returns every wager and takes back every payment of the failed round; fresh cards replace the old."""
         current = self.round
         if current is None or not (isinstance(self.request, Failed) or deed.defect):
             raise NotAuthorized("only a round that has failed is voided by the floor; this one goes on by the rules")
@@ -316,8 +317,8 @@ class Playing(Seating):
         return self._take_back(current, f"the round has failed: {why}")
 
     def _discard(self, deed: Discard) -> list[Step]:
-        """Whatever chance has promised is let go: the round in progress is void, wagers for the next one are free again, and no
-        card stays at the table."""
+        """Discards all promises of chance: the round in progress is void, wagers for the next one are free again, and no card
+        stays at the table."""
         if self.fair is None:
             raise NotAuthorized("chance has promised nothing at this table")
         if self.round is not None:
@@ -327,21 +328,21 @@ class Playing(Seating):
         return [*steps, Step(self.game.clear, "say", "floorperson", note=f"{deed.why}; {REPLACED}")]
 
     def _take_back(self, current: Round, why: str) -> list[Step]:
-        """Everybody has what they had before the round, and the cards are replaced by fresh ones."""
+        """Restores everyone's chips from before the round, and replaces the cards with fresh ones."""
         cite, before = self.game.clear, len(current.steps)
-        undone, counts = self._undo(current, cite)
+        reversal, counts = self._undo(current, cite)
         current.steps.append(Step(cite, "void", "floorperson", note=why))
-        current.steps += undone
+        current.steps += reversal
         current.steps.append(Step(cite, "say", "floorperson", note=REPLACED))
         current.void, current.procedure = cite, None
         current.hands.clear()
         self.replace_cards()
         self.failure, self.request = None, None
-        return self._end_round(current, balance(current.steps if counts else undone), before)
+        return self._end_round(current, balance(current.steps if counts else reversal), before)
 
     def _undo(self, current: Round, cite: str) -> tuple[list[Step], bool]:
-        """The steps by which a failed round is undone, and whether its own steps count beside them: where these do not balance
-        themselves, nothing of the round counts, and everybody has what they had before."""
+        """The steps that undo a failed round, and whether its own steps count with them. Where the steps do not balance
+        themselves nothing of the round counts, and everyone keeps what they had before."""
         try:
             undone = reverse(current.steps, cite, "the round is void")
             balance([*current.steps, *undone])
@@ -356,6 +357,6 @@ class Playing(Seating):
 
 
 def _reason(error: Exception) -> str:
-    """Why a procedure could not go on, for everybody: that money or cards do not balance, or else the type of a defect, whose
-    sentence may name cards that lie hidden."""
+    """The public reason why a procedure failed: money or cards that do not balance, otherwise only the type of the error, whose
+    message may name hidden cards."""
     return str(error) if isinstance(error, Unbalanced) else type(error).__name__

@@ -1,4 +1,4 @@
-"""The frame of every round: preparation, wagers placed, the chapter's round of play, and what a void round gives back."""
+"""The frame of every round: preparation, placing of wagers, the chapter's round of play, and the refunds of a void round."""
 
 from pitboss.table.game import Game
 from pitboss.table.money.ledger import balance

@@ -1,7 +1,7 @@
-"""One round of play: what lies on the layout now, every step so far, and the verbs a chapter's procedure is written in.
+"""One round of play: what lies on the layout now, every step so far, and the verbs in which a chapter's procedure is written.
 
-The chapter's module says in its own order what happens; the verbs here move cards and money, record the step with its
-paragraph, and ask the outside. A round is played by sending replies into `Round.procedure`; the table does that.
+The chapter's module says what happens, in its own order. The verbs here move cards and money, record each step with its
+paragraph, and ask the outside. The table plays a round by sending replies into `Round.procedure`.
 """
 
 from collections.abc import Callable, Generator, Iterable
@@ -38,13 +38,13 @@ from pitboss.table.steps import (
 )
 
 NOTHING: dict[str, int] = {}
-MOST_PAID = 10**15  # cents at once: stores hold no number of 19 digits, and a sitting has many payments
-NAMED = len(" As")  # what each card adds to the words of an answer
+MOST_PAID = 10**15  # cents in one payment: a sitting has many, and stores hold at most 18 digits
+NAMED = len(" As")  # the length of a card in the words of an answer
 SEATS = tuple(seat_name(n) for n in range(12))
 
 
 def _check_payable(cents: int, cite: str) -> None:
-    """Raises Unpayable, before there is a step, where a payment would take from the player or is beyond all measure."""
+    """Raises Unpayable, before any step, where a payment is negative or absurdly large."""
     if not 0 <= cents <= MOST_PAID:
         raise Unpayable(f"a payment of {dollars(cents)} cannot be made; the most is {dollars(MOST_PAID)}", cite)
 
@@ -53,9 +53,9 @@ def _check_payable(cents: int, cite: str) -> None:
 class Facts:
     """What a rule case may ask about besides money and steps."""
 
-    dealer_hand: str = ""  # in the chapter's words, "" while nobody has seen it
+    dealer_hand: str = ""  # in the chapter's words, "" until it is revealed
     vigorish: int = 0  # in cents, from all players
-    hands: dict[int, list[str]] = field(default_factory=dict)  # where a seat has several: their suffixes from the dealer's left
+    hands: dict[int, list[str]] = field(default_factory=dict)  # seats with several hands: their suffixes from the dealer's left
 
 
 class Round:
@@ -110,10 +110,10 @@ class Round:
         self.house = table.in_force  # which changes when a device fails or comes back
         self.number = table.rounds + 1
         self.use_side(next(iter(table.stacks)))
-        self.bets = {seat: dict(placed) for seat, placed in wagers.items()}  # what will be placed
+        self.bets = {seat: dict(placed) for seat, placed in wagers.items()}  # the wagers to be placed
         self.wagers: dict[int, dict[str, int]] = {}
         self.seats = sorted(wagers)
-        self.seated = dict(table.seats)  # who sat where when it began
+        self.seated = dict(table.seats)  # the seating when the round began
         self.dealers: dict[str, int] = {}  # what the dealer has wagered against a player who banks
         self.staked = table.staked = {}  # what each seat has put on the layout in this round
         self.hands: dict[str, list[Card]] = {}
@@ -121,25 +121,25 @@ class Round:
         self.collected: dict[tuple[int, str], int] = {}
         self.stage: Stage = ""
         self.face_up = 0  # cards found face up so far
-        self.miscount: tuple[int, bool] | None = None  # a wrong stub count waiting: (cards, misdealt)
-        self.deferred: list[Incident] = []  # incidents that take effect once everybody has his cards
-        self.folded: list[int] = []  # seats that gave up their hand, in the order they did
-        self.forfeited: dict[int, dict[str, str]] = {}  # what a fold gave up and the dealer still has to collect, by paragraph
+        self.miscount: tuple[int, bool] | None = None  # a reported wrong stub count: (cards, misdealt)
+        self.deferred: list[Incident] = []  # incidents that take effect after the deal
+        self.folded: list[int] = []  # seats that gave up their hand, in that order
+        self.forfeited: dict[int, dict[str, str]] = {}  # forfeited by a fold and not yet collected: wagers with paragraphs
         self.left: set[int] = set()  # seats whose player left during the round
         self.progressive: dict[int, int] = {}  # progressive wagers that were accepted, by seat
-        self.carried = Fraction(0)  # what they added to the meter beyond the whole cents of the steps
+        self.carried = Fraction(0)  # their addition to the meter beyond the whole cents of the steps
         self.facts = Facts()
-        self.play: object = None  # what the chapter needs to keep between its own paragraphs, a record of its own
+        self.play: object = None  # the chapter's own record of the round
         self.dealt_by = ""  # the method by which the cards are dealt, from the first card on
         self.cut_made = False  # the cards of this round have been cut
         self.cut_by = 0  # the seat whose player cut them last, 0 for the dealer
-        self.cover_card_was_on = ""  # where the cover card came out before that cut
+        self.cover_card_was_on = ""  # the place of the cover card before that cut
         self.filled = False  # the shoe was filled for this round
         self.cover_cards: set[str] = set()  # the sides of the shoe whose cover card has come out in this round
-        self.refusal: PitbossError | None = None  # why the last incident could not have happened
-        self.untrue: list[NotAuthorized] = []  # reports of the deal that turned out untrue when the cards lay there
+        self.refusal: PitbossError | None = None  # why the last incident is refused
+        self.untrue: list[NotAuthorized] = []  # reports during the deal that proved untrue after it
         self.void = ""
-        self.balanced: Ledger | None = None  # who gained what, once the round is over
+        self.balanced: Ledger | None = None  # gains and losses, once the round is over
         self.procedure: Procedure | None = None
 
     def __str__(self) -> str:
@@ -169,13 +169,13 @@ class Round:
 
     @property
     def ledger(self) -> Ledger:
-        """Who gained what; raises OutOfTurn while the round goes on."""
+        """Gains and losses of the round; raises OutOfTurn while it goes on."""
         if self.balanced is None:
             raise OutOfTurn("the round is not over: its ledger is not closed yet")
         return self.balanced
 
     def use_side(self, side: str) -> None:
-        """Deals from one side of a double shoe from now on, or from the only side there is."""
+        """Deals from this side of a double shoe from now on, or from the only side there is."""
         self.side = side
         self.stack: Stack = self.table.stacks[side]
         self.rack: list[Card] = self.table.racks[side]
@@ -183,7 +183,7 @@ class Round:
     # ------------------------------------------------------------------ words and cards
 
     def say(self, cite: str, note: str, who: str = DEALER) -> None:
-        """The dealer (or another person) does or announces something that moves neither cards nor money."""
+        """Records an act or announcement of the dealer (or another person) that moves neither cards nor money."""
         self.steps.append(Step(cite, "say", who, note=note))
 
     def deal(self, cite: str, to: str, number: int = 1, face: str = DOWN) -> None:
@@ -228,12 +228,12 @@ class Round:
 
     def place(self, cite: str, seat: int, wager: str, cents: int) -> None:
         """A player puts a wager on the layout."""
-        mine = self.wagers.get(seat)
-        if mine is None:
+        wagers = self.wagers.get(seat)
+        if wagers is None:
             self.wagers[seat] = {wager: cents}
             self.staked[seat] = cents
         else:
-            mine[wager] = mine.get(wager, 0) + cents
+            wagers[wager] = wagers.get(wager, 0) + cents
             self.staked[seat] += cents
         self.steps.append(Step(cite, "wager", SEATS[seat], wager=wager, cents=cents))
 
@@ -243,12 +243,12 @@ class Round:
 
     def collect(self, cite: str, seat: int, wager: str, cents: int | None = None, note: str = "") -> None:
         """The dealer collects a losing wager, or part of it, into the table inventory."""
-        mine = self.wagers[seat]
-        cents = mine[wager] if cents is None else cents
-        if cents == mine[wager]:
-            del mine[wager]
+        wagers = self.wagers[seat]
+        cents = wagers[wager] if cents is None else cents
+        if cents == wagers[wager]:
+            del wagers[wager]
         else:
-            mine[wager] -= cents
+            wagers[wager] -= cents
         self.steps.append(Step(cite, "collect", SEATS[seat], wager=wager, cents=cents, note=note))
 
     def forfeit(self, cite: str, seat: int, wager: str, cents: int | None = None, note: str = "given up") -> None:
@@ -259,17 +259,17 @@ class Round:
         self.collect(cite, seat, wager, cents, note)
 
     def collect_forfeited(self, seat: int) -> None:
-        """Collects what a player gave up by folding, where that is not done at once but after all have decided."""
+        """Collects the wagers a player gave up by folding, where the chapter does so only after all have decided."""
         for wager, cite in self.forfeited.pop(seat, {}).items():
             self.forfeit(cite, seat, wager)
 
     def give_back(self, cite: str, seat: int, wager: str, note: str = "") -> None:
-        """A wager is returned to the player: a push, or a void round."""
+        """Returns a wager to the player: a push, or a void round."""
         cents = self.wagers[seat].pop(wager)
         self.steps.append(Step(cite, "return", SEATS[seat], wager=wager, cents=cents, note=note))
 
     def pay(self, cite: str, seat: int, wager: str, odds: Odds | None = None, most: int | None = None) -> int:
-        """Pays a winning wager, which goes back to the player with its winnings; without odds, as the paragraph states it.
+        """Pays a winning wager and returns it to the player with its winnings. Without odds it pays as the paragraph states.
         `most` is a payout limit in cents."""
         if odds is None:
             odds = self.house.chapter.pays(cite, wager)
@@ -281,12 +281,12 @@ class Round:
         return cents
 
     def bonus(self, cite: str, seat: int, wager: str, cents: int, note: str = "") -> None:
-        """Pays an amount that does not touch the wager it is reckoned on."""
+        """Pays an amount that leaves the underlying wager where it is."""
         _check_payable(cents, cite)
         self.steps.append(Step(cite, "bonus", SEATS[seat], wager=wager, cents=cents, note=note))
 
     def vigorish(self, cite: str, seat: int, wager: str, cents: int) -> None:
-        """The house's part of what a player has won."""
+        """Takes the vigorish from a player's winnings."""
         self.facts.vigorish += cents
         self.steps.append(Step(cite, "vigorish", SEATS[seat], wager=wager, cents=cents))
 
@@ -302,14 +302,15 @@ class Round:
         already: int = 0,
         again: Callable[[], tuple[Choice, ...]] | None = None,
     ) -> Generator[Request, Reply, Answer]:
-        """A player's decision; whatever goes wrong meanwhile is remedied first, and `again` says what is lawful then."""
+        """Asks a player for a decision. Irregularities reported meanwhile are remedied first, and `again` returns the choices
+        that are lawful after that."""
         question = Ask(seat, choices, cite, about, base, already)
         while True:
             reply = yield question
             if type(reply) is Answer:
                 self.decided(question, reply)
                 return reply
-            gone = seat in self.left  # and asked all the same, as the last player is whether he shows
+            gone = seat in self.left  # and is asked all the same, as the last player is whether to show
             yield from self.remedy(reply)
             if seat in self.left and not gone:
                 return Answer("leave")
@@ -317,25 +318,24 @@ class Round:
                 question = replace(question, choices=again())
 
     def ask_together(self, questions: Callable[[], list[Ask]], take: Callable[[Ask, Answer], None]) -> Procedure:
-        """Decisions of several players who need not wait for each other: each is asked in his turn, and those behind him may
-        have answered already. `take` carries an answer out; `questions` says what is asked, and again after something went
-        wrong."""
-        done: set[tuple[int, str]] = set()
-        left = questions()
-        while left:
-            ask = left[0]
-            reply = yield Ask(ask.seat, ask.choices, ask.cite, ask.about, together=tuple(left[1:]))
+        """Asks several players who need not wait for each other: each in turn, while those behind may have answered already.
+        `take` carries out an answer; `questions` returns what to ask, also again after an irregularity."""
+        answered: set[tuple[int, str]] = set()
+        open_questions = questions()
+        while open_questions:
+            ask = open_questions[0]
+            reply = yield Ask(ask.seat, ask.choices, ask.cite, ask.about, together=tuple(open_questions[1:]))
             if type(reply) is Answer:
-                del left[0]
-                done.add((ask.seat, ask.about))
+                del open_questions[0]
+                answered.add((ask.seat, ask.about))
                 self.decided(ask, reply)
                 take(ask, reply)
             else:
                 yield from self.remedy(reply)
-                left = [ask for ask in questions() if (ask.seat, ask.about) not in done]
+                open_questions = [ask for ask in questions() if (ask.seat, ask.about) not in answered]
 
     def decided(self, ask: Ask, answer: Answer) -> None:
-        """A player has answered. Which cards he names others do not see."""
+        """Records a player's answer. The cards it names are hidden from others."""
         word, cards = answer.word, answer.cards
         if cards:
             word = word[: -NAMED * len(cards)]
@@ -367,7 +367,7 @@ class Round:
                     self.forfeited[seat] = gives_up(seat)
 
     def moment(self, name: str) -> Procedure:
-        """A point of the round at which something may go wrong."""
+        """A point of the round at which irregularities may be reported."""
         if not self.table.pauses:
             return
         here = Moment(name)
@@ -375,7 +375,7 @@ class Round:
             yield from self.remedy(reply)
 
     def remedy(self, incident: Reply) -> Procedure:
-        """The chapter's remedy. An incident that cannot have happened is refused before it has any effect."""
+        """Applies the chapter's remedy. An incident that cannot have happened is refused before it has any effect."""
         if not isinstance(incident, Incident):
             raise TypeError(f"an incident was possible and {incident!r} came")
         try:
@@ -390,7 +390,7 @@ class Round:
             )
 
     def take_deferred(self) -> Procedure:
-        """Incidents of the deal that take effect once everybody has his cards; one that then shows to be untrue has none."""
+        """Applies incidents of the deal that take effect after it; one that proves untrue has no effect."""
         for incident in self.deferred:
             try:
                 yield from self.irregularity(self, incident)
@@ -398,22 +398,22 @@ class Round:
                 self.dismiss(error)
 
     def dismiss(self, why: NotAuthorized) -> None:
-        """What was reported during the deal turns out not to have happened: play goes on."""
+        """Records that a reported incident of the deal did not happen: play goes on."""
         self.untrue.append(why)
         self.say(why.cite, "what was reported did not happen: play goes on", FLOORPERSON)
 
     # ------------------------------------------------------------------ order
 
     def clockwise(self, seats: Iterable[int] | None = None) -> list[int]:
-        """Seats from the player farthest to the dealer's left, clockwise."""
+        """Seats clockwise, from the player farthest to the dealer's left."""
         return sorted(self.seats if seats is None else seats)
 
     def counterclockwise(self, seats: Iterable[int] | None = None) -> list[int]:
-        """Seats from the player farthest to the dealer's right, counterclockwise."""
+        """Seats counterclockwise, from the player farthest to the dealer's right."""
         return sorted(self.seats if seats is None else seats, reverse=True)
 
     def with_wager(self, *names: str) -> list[int]:
-        """Seats, clockwise, that have at least one of these wagers on the layout."""
+        """Seats with at least one of these wagers on the layout, clockwise."""
         if len(names) == 1:
             name, wagers = names[0], self.wagers
             return [s for s in self.seats if s in wagers and name in wagers[s]]

@@ -1,6 +1,6 @@
-"""Who sits at a table with what: seats, chips, wagers for the next round, and what chapters know between two rounds.
+"""Seats, chips and wagers for the next round, and the acts that chapters define between two rounds.
 
-Each deed checks everything before it changes anything, and returns its steps.
+Each command's method checks everything before it changes anything, and returns its steps.
 """
 
 import json
@@ -41,11 +41,11 @@ from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Step, seat_of
 from pitboss.table.working import check_works, refused
 
-LAWFUL = 256  # wagers that are remembered as lawful
+LAWFUL = 256  # sets of wagers cached as lawful
 
 
 class Placed(NamedTuple):
-    """Lawful wagers: what they are in all, and each with the paragraph that authorizes it."""
+    """Lawful wagers: their total, and each with the paragraph that authorizes it."""
 
     wagers: dict[str, int]
     total: int
@@ -72,8 +72,8 @@ class Seating(Felt):
         self.round: Round | None = None
         self.acted: Round | None = None  # the last act between two rounds
         self.closed = False
-        self.posted: dict[str, int] = {}  # the limits that were changed since the table opened
-        self._lawful: dict[tuple[tuple[str, int], ...], Placed] = {}  # wagers checked before, as players repeat them
+        self.posted: dict[str, int] = {}  # the limits changed since the table opened
+        self._lawful: dict[tuple[tuple[str, int], ...], Placed] = {}  # wagers checked before: players repeat them
 
     # ------------------------------------------------------------------ seats and chips
 
@@ -100,7 +100,7 @@ class Seating(Felt):
         return [Step(self.game.seats(self.house)[1], "sit", SEATS[deed.seat], cents=deed.cents, note=deed.player)]
 
     def _held(self, number: int) -> Seat:
-        """The seat of somebody who sits at the table."""
+        """The occupied seat of this number; raises IllegalWager."""
         if type(number) is not int or number not in self.seats:
             raise IllegalWager(f"nobody sits at seat {number}")
         return self.seats[number]
@@ -145,32 +145,32 @@ class Seating(Felt):
         self.bets[number] = placed.wagers
         steps = [Step(cite, "placed", who, wager=name, cents=cents) for cite, name, cents in placed.named]
         for name in before or ():
-            if name not in placed.wagers:  # it is given up for the others
+            if name not in placed.wagers:  # replaced by the others
                 steps.append(Step(self.game.cite_of(name), "placed", who, wager=name))
         return steps
 
     def _checked(self, wagers: dict[str, int]) -> Placed:
-        """Wagers by which every rule is kept; those that were made lately are not checked again."""
+        """Wagers after all checks; those made lately are not checked again."""
         for cents in wagers.values():
             if type(cents) is not int:  # 500.0 equals 500, and is not lawful
                 self.game.check_wagers(self.house, wagers)
         key = tuple(wagers.items())
-        found = self._lawful.get(key)
-        if found is not None:
-            return found
+        placed = self._lawful.get(key)
+        if placed is not None:
+            return placed
         checked, cite_of = self.game.check_wagers(self.house, wagers), self.game.cite_of
         named = tuple([(cite_of(name), name, cents) for name, cents in checked.items()])
-        found = Placed(checked, sum(checked.values()), named)
+        placed = Placed(checked, sum(checked.values()), named)
         if len(self._lawful) >= LAWFUL:
             self._lawful.clear()
-        self._lawful[key] = found
-        return found
+        self._lawful[key] = placed
+        return placed
 
     # ------------------------------------------------------------------ between two rounds
 
     def _rest(self, deed: Rest) -> list[Step]:
         self.check_between_rounds()
-        if self.bets:  # the cards that come next are fixed before the wagers
+        if self.bets:  # the next cards must be fixed before the wagers
             raise OutOfTurn("there are wagers on the layout: play the round or withdraw them first")
         self.idle = True
         return []
@@ -181,7 +181,7 @@ class Seating(Felt):
         return []
 
     def _check_takes(self, deed: Deed) -> None:
-        """Whether a table that has closed, or waits for pledged seeds, takes such a deed; raises OutOfTurn."""
+        """Checks that a table that has closed, or waits for pledged seeds, accepts a command; raises OutOfTurn."""
         if self.closed and type(deed) is not Open:
             raise OutOfTurn("the table has closed: it must be opened again before anything else")
         if self.called and not isinstance(deed, Seed | Begin | Leave | Discard):
@@ -190,7 +190,7 @@ class Seating(Felt):
             )
 
     def _open(self, deed: Open) -> list[Step]:
-        # True equals 1, and is not the same on record.
+        # True equals 1, but not on record.
         if deed != self.opening or msgspec.json.encode(deed) != msgspec.json.encode(self.opening):
             raise OutOfTurn("a table reopens exactly as it was first opened")
         if self.version and not self.closed:
@@ -201,18 +201,18 @@ class Seating(Felt):
 
     def _close(self, deed: Close) -> list[Step]:
         self.check_between_rounds()
-        if self.bets:  # or the next round would be dealt from a promise that came after its wagers
+        if self.bets:  # else the next round would be dealt by a promise made after its wagers
             raise OutOfTurn("there are wagers on the layout: play or withdraw them before the table closes", self.game.clear)
         if self.fair is None or not any(stack.cards for stack in self.stacks.values()):
             return []
-        self.clear_away()  # the secrets of these cards are revealed now
+        self.clear_away()  # which reveals the secrets of these cards
         return [Step(self.game.clear, "say", DEALER, note="the cards are taken from the table; it will open with others")]
 
     # ------------------------------------------------------------------ seeds
 
     @property
     def called(self) -> bool:
-        """Whether “no more bets” was said and the round waits until the pledged seeds are told."""
+        """True between “no more bets” and the reveal of the pledged seeds."""
         return self.round is None and self.fair is not None and self.fair.telling
 
     def _call_for_seeds(self, fair: Witness) -> list[Step]:
@@ -225,8 +225,9 @@ class Seating(Felt):
         ]
 
     def _call_off(self) -> list[Step]:
-        """Somebody has left a round that waited for seeds: it is not dealt, and all wagers are free again. Otherwise whoever
-        knows the secret could choose, by leaving, between the cards that come with his seed or seat and without."""
+        """Calls off a round that waited for seeds after a player left: it is not dealt, and all wagers are free again.
+        Otherwise players who know the secret could choose, by leaving, between the cards with and without their seed or
+        seat."""
         steps = [Step(self.game.no_more_bets, "placed", SEATS[number]) for number in self.bets]
         self.bets = {}
         return [*steps, Step(self.game.no_more_bets, "say", DEALER, note="the round is not dealt; wagers are made anew")]
@@ -240,7 +241,7 @@ class Seating(Felt):
         return []
 
     def _takes_seeds(self, seat: int) -> Witness:
-        """Fair chance, between two rounds, for somebody who sits at the table; raises OutOfTurn or NotAuthorized."""
+        """Fair chance, if an occupied seat may add a seed now, between two rounds; raises OutOfTurn or NotAuthorized."""
         if self.fair is None:
             raise NotAuthorized("this table takes no seeds: the house has promised nothing here")
         self._held(seat)
@@ -249,7 +250,7 @@ class Seating(Felt):
         return self.fair
 
     def _post(self, deed: PostLimits) -> list[Step]:
-        """Other limits are posted. Wagers that they do not allow go back to their players."""
+        """Posts other limits. Wagers that they do not allow go back to their players."""
         self.check_between_rounds()
         self._check_limits(deed.limits)
         self._take_limits({**self.posted, **deed.limits})
@@ -261,7 +262,7 @@ class Seating(Felt):
         return [Step(cite, "say", DEALER, note=_limits_in_words(self.house)), *withdrawn]
 
     def _check_limits(self, limits: Mapping[str, int]) -> None:
-        """Whether these limits of this table can be changed while it is open; raises NotAuthorized."""
+        """Checks that these limits can be changed while the table is open; raises NotAuthorized."""
         if self.game.dealt_in is not None:
             raise NotAuthorized("the bets of a Poker table are its stakes: close it, and open one with others")
         known = [option for option in LIMITS if option in self.house.values]
@@ -272,7 +273,7 @@ class Seating(Felt):
         check_works(self.game, house_with(self.opening, {**self.posted, **limits}))
 
     def _take_limits(self, limits: dict[str, int]) -> None:
-        """The house with these limits, which were checked before."""
+        """Puts limits in force that were checked before."""
         self.house = house_with(self.opening, limits) if limits else house_of(self.opening)
         self.posted = limits
         self._lawful.clear()
@@ -300,7 +301,7 @@ class Seating(Felt):
             raise OutOfTurn("the round of play is not over", cite)
 
     def _credit(self, ledger: Ledger) -> None:
-        """Every player has what he gained, and so has the house."""
+        """Credits every player and the house with their gains."""
         self.inventory += ledger.inventory
         self.metered += ledger.meter
         self.boxed += ledger.box
@@ -310,7 +311,7 @@ class Seating(Felt):
             seat = self.seats.get(seat_of(who))
             if seat is not None:
                 seat.cents += cents
-            elif cents > 0:  # a player who has left takes what he had; nobody is there to get anything
+            elif cents > 0:  # a player who left can lose what was at stake, but not gain
                 raise Unbalanced(f"{who} gained {dollars(cents)} and nobody sits there")
 
     def _recordable(self, kind: str, detail: dict[str, Any]) -> None:
@@ -323,6 +324,6 @@ class Seating(Felt):
 def _limits_in_words(house: House) -> str:
     """The posted limits, as the dealer announces them."""
     least, most = house.get("optional_wager_minimum", 0), house.get("optional_wager_maximum", 0)
-    told = f"the limits are now {dollars(house['table_minimum'])} to {dollars(house['table_maximum'])}"
+    announcement = f"the limits are now {dollars(house['table_minimum'])} to {dollars(house['table_maximum'])}"
     bounds = [f"at least {dollars(least)}"] * bool(least) + [f"at most {dollars(most)}"] * bool(most)
-    return f"{told}; for optional wagers {' and '.join(bounds)}" if bounds else told
+    return f"{announcement}; for optional wagers {' and '.join(bounds)}" if bounds else announcement

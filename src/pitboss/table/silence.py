@@ -1,8 +1,8 @@
-"""What is answered for a player who does not answer, so that a clock outside the table can act for him.
+"""The answer given for a silent player, so that a clock outside the table can act in their place.
 
-Where a paragraph says what happens unless the player speaks (`Game.silent`), what becomes of one who makes no wager (he folds)
-or what the dealer does for him (the house's way at Pai Gow), that is his answer. Everywhere else the house decides: `SILENCE`
-is its usual order of words.
+Some paragraphs say what happens unless the player speaks (`Game.silent`), what becomes of a player who makes no wager (a fold),
+or what the dealer does in their place (the house way at Pai Gow). Everywhere else the house decides: `SILENCE` is its usual
+order of words.
 """
 
 from pitboss.errors import IllegalDecision
@@ -10,12 +10,12 @@ from pitboss.table.game import Game
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask
 
-# The first of these that may be said: nothing new is wagered, and nothing is given up that costs no more to keep.
+# The first of these that is lawful is the answer. It wagers nothing new, and gives up nothing that could be kept for free.
 SILENCE = ("check", "stand", "let it ride", "keep", "show", "accept", "no switch", "fold")
 
 
 def silent_answer(game: Game, round_: Round, ask: Ask, order: tuple[str, ...] = SILENCE) -> Answer:
-    """The answer of a silent player."""
+    """The answer for a player who does not answer."""
     if (only := ask.only) is not None:
         return only
     choices = ask.choices
@@ -32,12 +32,12 @@ def silent_answer(game: Game, round_: Round, ask: Ask, order: tuple[str, ...] = 
             return Answer(word)
     try:
         return ask.verify(game.bot(round_, ask))
-    except IllegalDecision:  # what the player has said aloud leaves only that, and no bot would say it
+    except IllegalDecision:  # what the player said aloud leaves only answers that no bot gives
         return cheapest(ask)
 
 
 def cheapest(ask: Ask) -> Answer:
-    """The answer that costs the least: the last one that is free, or else the smallest amount.
+    """The answer that costs the least: the last one that is free, otherwise the smallest amount.
 
     >>> from pitboss.table.steps import Choice
     >>> cheapest(Ask(1, (Choice("raise", 700, 1500, 100),), "637a.10(e)"))

@@ -1,7 +1,7 @@
-"""What a procedure says and asks: steps, each with the paragraph that demands it, and requests to the outside.
+"""What a procedure produces: steps, each with the paragraph that demands it, and requests to the outside.
 
-A procedure is a generator. It appends steps to its round and yields requests; a driver answers them. Nothing in it knows a
-screen, a file or a random generator.
+A procedure is a generator. It appends steps to its round and yields requests, which a driver answers. It knows no screen, no
+file and no random generator.
 """
 
 from collections.abc import Generator
@@ -16,24 +16,24 @@ from pitboss.errors import BadCard, IllegalDecision
 from pitboss.money import dollars
 from pitboss.table.vocabulary import word_of
 
-# Places: where cards lie, and who acts. A seat is `seat_name`; where it has several hands, all but the first have a suffix, and
-# so have their wagers.
+# Places: where cards lie, and who acts. A seat's place is `seat_name`. Where a seat has several hands, all but the first have a
+# suffix, and so do their wagers.
 DEALER = "dealer"
 COMMUNITY = "community"
 RACK = "discard rack"
 SHOE = "shoe"
-STACK = "stack"  # the cards that are not dealt yet
-STUB = "stub"  # those of them that are left after the deal
+STACK = "stack"  # the cards not dealt yet
+STUB = "stub"  # the cards left after the deal
 FLOORPERSON = "floorperson"
 IN_ERROR = "drawn in error"
-DRAWN_BEFORE = "the card drawn in error is the next card"  # the note of a step that deals it: it had left the stack before
+DRAWN_BEFORE = "the card drawn in error is the next card"  # the note of the step that deals it: it left the stack earlier
 BURN_CARDS, DISCARDS, DRAWN = "burn cards", "discards", "drawn"  # the piles of a Poker table
 BUTTON = "button"  # the cards that decide where it starts
 SECOND = " hand 2"  # the suffix of a player's second hand at Blackjack Switch
 _SPLIT = " split "
 UP = "up"
 DOWN = "down"
-DEAD = "dead"  # antes that count towards no bet
+DEAD = "dead"  # antes that do not count towards a bet
 
 
 def seat_name(number: int) -> str:
@@ -45,7 +45,7 @@ _SEAT_OF = {seat_name(number): number for number in range(12)}
 
 
 def split_hand(suffix: str, number: int) -> str:
-    """The suffix of the hands that come out of a hand by splitting.
+    """The suffix of a hand that results from a split.
 
     >>> seat_name(3) + split_hand("", 1), seat_name(3) + split_hand(SECOND, 2)
     ('seat_3 split 1', 'seat_3 hand 2 split 2')
@@ -54,12 +54,12 @@ def split_hand(suffix: str, number: int) -> str:
 
 
 def segregated_area(side: str) -> str:
-    """Where cards of one side of a double shoe lie apart."""
+    """The place where segregated cards of one side of a double shoe lie."""
     return f"segregated area, {side}"
 
 
 def seat_of(place: str) -> int:
-    """The seat whose place or hand it is, 0 for a place of nobody.
+    """The seat that a place or hand belongs to, 0 if none.
 
     >>> seat_of("seat_3"), seat_of("seat_3 split 1"), seat_of("dealer"), seat_of("seat_x")
     (3, 3, 0, 0)
@@ -71,7 +71,7 @@ def seat_of(place: str) -> int:
 
 
 def suffix_of(place: str) -> str:
-    """What tells a hand of a seat from its first one; "" for that, and for a place of nobody.
+    """The suffix that tells a seat's further hand from its first; "" for the first, and for places that belong to no seat.
 
     >>> suffix_of("seat_3"), suffix_of("seat_3 hand 2 split 1"), suffix_of("discard rack")
     ('', ' hand 2 split 1', '')
@@ -81,12 +81,12 @@ def suffix_of(place: str) -> str:
 
 
 def is_split(place: str) -> bool:
-    """Whether a place, or its suffix, is that of a hand made by splitting."""
+    """True if a place, or its suffix, belongs to a hand made by splitting."""
     return _SPLIT in place
 
 
 def before_splitting(place: str) -> str:
-    """The place, or suffix, of the hand of which a hand was a part before it was split.
+    """The place, or suffix, of the hand from which a split hand came.
 
     >>> before_splitting("seat_3 hand 2 split 1"), before_splitting("seat_3")
     ('seat_3 hand 2', 'seat_3')
@@ -95,7 +95,7 @@ def before_splitting(place: str) -> str:
 
 
 class _Lettered(dict[str, str]):
-    """The paragraph with a letter that a citation lies in.
+    """Citations shortened to the lettered paragraph that contains them.
 
     >>> LETTERED["678a.11(b)(3)"], LETTERED["637a.11(g)"], LETTERED[""]
     ('678a.11(b)', '637a.11(g)', '')
@@ -107,7 +107,7 @@ class _Lettered(dict[str, str]):
         return self[cite]
 
 
-LETTERED = _Lettered()  # by which part of a paragraph somebody could choose may tell what he holds
+LETTERED = _Lettered()  # a finer citation of the paragraph that gave a choice may reveal the hand
 
 
 Act: TypeAlias = Literal[
@@ -156,7 +156,7 @@ Act: TypeAlias = Literal[
     "leave",
     "begin",
     "end",
-    # what a picture needs and no other step says
+    # for the picture of the table
     "players",
     "button",
     "gather",
@@ -166,7 +166,7 @@ Act: TypeAlias = Literal[
     # a round that failed is undone
     "reverse",
 ]
-Stage: TypeAlias = Literal["", "hands dealt", "dealt", "decided", "revealed", "settling"]  # how far a round has come
+Stage: TypeAlias = Literal["", "hands dealt", "dealt", "decided", "revealed", "settling"]  # the progress of a round
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -211,10 +211,10 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
-    """One lawful answer: a word, and where money goes with it the least and most cents and the chip unit.
+    """A lawful answer: a word and, where money goes with it, the least and most cents and the chip unit.
 
-    `bare` is what the word alone stands for, 0 where an amount must be said. Where cards must be named, `of` are those to
-    choose from and `number` the least and most of them.
+    `bare` is the amount that the word alone stands for, 0 where an amount must be said. Where cards must be named, `of` are
+    those to choose from and `number` the least and most of them.
     """
 
     word: str
@@ -226,18 +226,18 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     number: tuple[int, int] = (0, 0)
 
     def named(self, names: str) -> tuple[Card, ...]:
-        """The cards that somebody names as `text` does, () where they are no lawful choice: each once, as many as may be."""
-        of, found = self.of, []
+        """The cards that `names` lists, in the spelling of `text`; () where they are no lawful choice."""
+        of, cards = self.of, []
         for word in names.split(" "):
             card = CARDS.get(word)
-            if card not in of or card in found:
+            if card not in of or card in cards:
                 return ()
-            found.append(card)
+            cards.append(card)
         least, most = self.number
-        return tuple(found) if least <= len(found) <= most else ()
+        return tuple(cards) if least <= len(cards) <= most else ()
 
     def verb(self, cite: str) -> str:
-        """The choice as what a player may do by the paragraph that asks: "take insurance", "stand"."""
+        """The choice in the words of the paragraph that asks: "take insurance", "stand"."""
         words, verb = str(self), word_of(cite, self.word).verb
         return f"{verb}{words[len(self.word) :]}" if verb else words
 
@@ -252,12 +252,11 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
         return f"{self.word} {dollars(self.least)} to {dollars(self.most)}"
 
 
-offer = lru_cache(maxsize=4096)(Choice)  # the same choice again and again: players mostly bet alike
+offer = lru_cache(maxsize=4096)(Choice)  # cached: players mostly bet alike
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False, repr_omit_defaults=True):
-    """A decision: its word (with the cards it names: "set As Kd"), the cents that go with it and, once it has been checked, the
-    cards."""
+    """A decision: its word (with the cards it names: "set As Kd"), the cents that go with it and, once checked, the cards."""
 
     word: str
     cents: int = 0
@@ -268,19 +267,19 @@ class Answer(msgspec.Struct, frozen=True, gc=False, repr_omit_defaults=True):
 
 
 class Ask(msgspec.Struct, frozen=True, gc=False):
-    """A decision wanted from a seat. `about` names the hand where a seat has several; `base` is what "2x" multiplies."""
+    """A question to a seat. `about` names the hand where a seat has several; `base` is what "2x" multiplies."""
 
     seat: int
     choices: tuple[Choice, ...]
     cite: str
     about: str = ""
     base: int = 0
-    already: int = 0  # what of an amount the seat has put in before: where amounts are totals, as in Poker
-    together: "tuple[Ask, ...]" = ()  # what follows at once and may be answered before its turn
-    one_by_one: str = ""  # the paragraph by which a player at two positions answers for one before the other
+    already: int = 0  # cents the seat has already put in, where amounts are totals, as in Poker
+    together: "tuple[Ask, ...]" = ()  # the questions that follow at once and may be answered ahead of turn
+    one_by_one: str = ""  # the paragraph by which a player answers for one position before the other
 
     def verify(self, reply: str) -> Answer:
-        """Reads an answer, or says in one sentence what would be allowed.
+        """Reads an answer; raises IllegalDecision with what would be allowed.
 
         >>> ask = Ask(1, (Choice("check"), Choice("raise", 100, 3000, 100)), "677a.11(b)", base=1000)
         >>> ask.verify("raise 3x"), ask.verify("check")
@@ -318,7 +317,7 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def may(self) -> str:
-        """What may be answered, after "seat 1 may".
+        """The lawful answers, to follow "seat 1 may".
 
         >>> Ask(1, (Choice("insurance", 500, 500), Choice("no insurance")), "633a.8(a)").may
         'take insurance ($5) or decline insurance'
@@ -326,7 +325,7 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
         return " or ".join(choice.verb(self.cite) for choice in self.choices)
 
     def named(self, choice: Choice, words: str) -> list[Card]:
-        """The cards that an answer names, each once and from those it may name; raises IllegalDecision."""
+        """The cards that an answer names; raises IllegalDecision unless they are distinct and among those allowed."""
         least, most = choice.number
         try:
             cards = parse(words)
@@ -339,23 +338,23 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
             raise IllegalDecision(f"seat {self.seat} may {choice}, not {words!r}", self.cite)
         return cards
 
-    def read(self, said: str, cents: int) -> Answer | None:
-        """An answer that is one of the choices, with an amount within its limits or cards that it may name; else None."""
+    def read(self, words: str, cents: int) -> Answer | None:
+        """The answer, if it is one of the choices with a lawful amount or lawful cards; otherwise None."""
         for choice in self.choices:
             word = choice.word
-            if said == word:
+            if words == word:
                 if not choice.most:
                     lawful = not cents and not choice.of
                 else:
                     lawful = choice.least <= cents <= choice.most and (cents % choice.unit == 0 or cents == choice.most)
-                return Answer(said, cents) if lawful else None
-            if choice.of and not cents and said.startswith(f"{word} "):
-                cards = choice.named(said[len(word) + 1 :])
-                return Answer(said, 0, cards) if cards else None
+                return Answer(words, cents) if lawful else None
+            if choice.of and not cents and words.startswith(f"{word} "):
+                cards = choice.named(words[len(word) + 1 :])
+                return Answer(words, 0, cards) if cards else None
         return None
 
     def asks_also(self, request: "Request") -> bool:
-        """Whether what is asked next could be answered already."""
+        """True if the next request is a question of `together`, so that it may have been answered already."""
         if isinstance(request, Ask):
             for ask in self.together:
                 if ask.seat == request.seat and ask.about == request.about:
@@ -372,14 +371,15 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True)
 class Incident:
-    """Something that went wrong, in the words of the rule cases."""
+    """An irregularity, in the words of the rule cases."""
 
     kind: str
     detail: dict[str, Any] = field(default_factory=dict)
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A point at which something may go wrong: "deal", "reveal", "settle" or a chapter's own. None means nothing did.
+    """A point at which an irregularity may be reported: "deal", "reveal", "settle" or a chapter's own. The reply None means
+    that nothing went wrong.
 
     Where the round cannot go on, `waits_for` is what must be reported first, and None is refused.
     """
@@ -389,7 +389,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Cut(msgspec.Struct, frozen=True, gc=False):
-    """The cut is offered to a seat: a depth from least to most, or None to refuse."""
+    """An offer of the cut to a seat; the reply is a depth from least to most, or None to refuse."""
 
     seat: int
     least: int
@@ -398,7 +398,7 @@ class Cut(msgspec.Struct, frozen=True, gc=False):
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """The procedure could not go on: a floorperson must void the round."""
+    """The procedure failed: a floorperson must void the round."""
 
     why: str
 

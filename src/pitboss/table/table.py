@@ -1,9 +1,9 @@
-"""A table that is open for gaming. Whatever is said to it is one command, which is refused and changes nothing, or is carried
-out, put on record whole, and only then seen by anybody.
+"""A table that is open for gaming. Everything that happens there is a command. A command is refused and changes nothing, or it
+is carried out, put on record whole, and only then visible to anyone.
 
-`take` carries out a command and returns its record, for an owner with a store of his own (a server that writes the records of
-many tables at once); `do` puts it into the table's store too. `sit`, `bet`, `begin`, `reply` and the like say the same in the
-words of somebody who stands beside the table. A table belongs to one task.
+`take` carries out a command and returns its record, for an owner with a store of its own (a server that writes the records of
+many tables at once). `do` also puts the record into the table's store. `sit`, `bet`, `begin`, `reply` and others are the same
+commands for a caller who stands beside the table. A table belongs to one task.
 """
 
 import copy
@@ -46,27 +46,27 @@ __all__ = ["Seat", "Table"]
 
 ONE_TASK = "another task is using this table; a table can be used from one task only"
 SNAPSHOT_ROUNDS = 50  # rounds from one snapshot to the next
-ALONE_ROUNDS = 8  # the same of a table without a store, which keeps the records since then itself
+ALONE_ROUNDS = 8  # at a table without a store, which keeps the records since then itself
 SNAPSHOT_RECORDS = 2000  # or so many records
-IDS = 256  # commands whose ids are remembered
+IDS = 256  # how many recent command ids a table remembers
 BEGIN, PROCEED = said.Begin(), said.Proceed()
 ABOUT_WHAT_IS_ASKED = frozenset({said.Decide, said.CutCards, said.Proceed, said.Report, said.VoidRound})
-NOTHING: list[Any] = []  # what chance gave and left, for most commands; nobody changes it
+NOTHING: list[Any] = []  # shared by records without chance or evidence; never changed
 
 
 @lru_cache(maxsize=1024)
 def player(name: str) -> Author:
-    """A player who speaks for himself."""
+    """The author of a player's own commands."""
     return Author("player", name)
 
 
 def own_id(author: Author, id_: str) -> str:
-    """An id as its author means it: others may use the same."""
+    """A command id made unique to its author, because others may use the same id."""
     return f"{author.role} {author.name}\n{id_}"
 
 
 class Table(Playing):
-    """One table of a game, as the house offers it. The game may be said by chapter or slug, the house by its choices.
+    """One table of a game, as the house offers it. The game may be given by chapter or slug, the house by its choices.
 
     >>> table = Table("three-card-poker", {"table_minimum": 10_00}, chance=Chance(seed=5))
     >>> table.sit(1, "Ann", cents=100_00)
@@ -99,7 +99,7 @@ class Table(Playing):
         snapshot: Snapshot | None = None,
     ) -> None:
         if not isinstance(game, Game):
-            from pitboss.games import game as named  # whoever says a name has the games
+            from pitboss.games import game as named  # only callers who pass a name need the games
 
             game = named(game)
         house = house_of(game.chapter, house)
@@ -109,13 +109,13 @@ class Table(Playing):
         super().__init__(game, house, chance or Chance(), stacks, meter)
         self.store = store
         self.silence, self.pauses = silence, pauses
-        self.stopped = ""  # why nothing more is taken
-        self.signatures = self.signed_to = 0  # in the log from which it was replayed, and the version of the last one
+        self.stopped = ""  # why no more commands are taken
+        self.signatures = self.signed_to = 0  # of the replayed log: their number, and the version of the last
         self.tail: list[Record] = []  # since the last snapshot, where there is no store
         self.base: Snapshot | None = None  # the last snapshot
-        self._due = SNAPSHOT_RECORDS  # the version at which there is another one, however few rounds were played
-        self._ids: OrderedDict[str, int] = OrderedDict()  # which finds its first at once, however many came before
-        self._turn = [None]  # empty while a task uses the table: taking from a list is one act, and cheaper than a lock
+        self._due = SNAPSHOT_RECORDS  # the version of the next snapshot, however few rounds were played
+        self._ids: OrderedDict[str, int] = OrderedDict()  # which finds its oldest entry at once
+        self._turn = [None]  # empty while a task uses the table: popping is atomic, and cheaper than a lock
         if store is not None:
             store.lease()
         if snapshot is not None:
@@ -139,11 +139,11 @@ class Table(Playing):
         return f"<Table of {self.title} {when}: {', '.join(seats) or 'nobody sits there'}>"
 
     def __str__(self) -> str:
-        """What lies there, as its players together see it: the dealer's cards that are face down stay so."""
+        """The table as all its players together see it: the dealer's face-down cards stay hidden."""
         return text_of(self)
 
     def _repr_svg_(self) -> str:
-        """The felt with the cards and chips that lie there, as its players together see them, for a notebook."""
+        """The felt with its cards and chips as all players together see them, for a notebook."""
         svg: str = svg_of(self)
         return svg
 
@@ -155,7 +155,7 @@ class Table(Playing):
     # ------------------------------------------------------------------ commands
 
     def do(self, command: Command) -> Record:
-        """Carries out a command and puts it on record; what it returns may be shown."""
+        """Carries out a command, stores its record and returns it. The record may be shown."""
         self._use()
         try:
             self._check(command)
@@ -164,10 +164,11 @@ class Table(Playing):
             self._turn.append(None)
 
     def take(self, command: Command) -> Record:
-        """Carries out a command and returns its record, which nobody may see before it is durable; raises a PitbossError that
-        says why not, and nothing has changed. Where `base` has the record's version, that snapshot is to be kept with it.
-        The owner says `confirm` when the record is durable, and `stop` when it could not be written. After a record that moved
-        a linked meter (`record.meter`) only players who sit down, buy, bet or add seeds are heard until it is confirmed."""
+        """Carries out a command and returns its record, which nobody may see before it is durable. Raises a PitbossError with
+        the reason if the command is refused; nothing has changed then. If `base` has the record's version, that snapshot is to
+        be stored with it. The owner calls `confirm` when the record is durable, and `stop` when it could not be written. After
+        a record that moved a linked meter (`record.meter`) only commands to sit, buy, bet or add seeds are accepted until it is
+        confirmed."""
         self._use()
         try:
             self._check(command)
@@ -179,8 +180,8 @@ class Table(Playing):
             self._turn.append(None)
 
     def confirm(self, record: Record) -> None:
-        """A record that was taken is durable now: what it did to a linked meter counts. Until then no other table goes on that
-        is linked to the meter, and this one makes no second move. Records are confirmed in their order."""
+        """Tells the table that a taken record is durable: its effect on a linked meter counts now. Until then no other table
+        linked to the meter goes on, and this one makes no second move. Records are confirmed in order."""
         if self.link is not None:
             try:
                 self.link.confirm(self.opening.name, record)
@@ -188,13 +189,13 @@ class Table(Playing):
                 self.stopped = self.stopped or self.link.stopped
 
     def stop(self, why: str = "") -> None:
-        """A record that was taken could not be made durable: nothing more is taken until the table is resumed."""
+        """Tells the table that a taken record could not be made durable: no commands are taken until the table is resumed."""
         self.stopped = why or "the log could not be written: the table must be resumed"
         if self.link is not None:
             self.link.drop(self.opening.name)
 
     def _say(self, deed: Deed, author: Author) -> Record:
-        """A command from somebody who stands beside the table and says who speaks, at the time of its clock."""
+        """Carries out a command by a caller who stands beside the table, at the time of its clock."""
         try:
             self._turn.pop()
         except IndexError:
@@ -205,14 +206,14 @@ class Table(Playing):
             self._turn.append(None)
 
     def _use(self) -> None:
-        """Takes the right to use the table, which one task has at a time."""
+        """Acquires the table for a task; raises OutOfTurn while another task uses it."""
         try:
             self._turn.pop()
         except IndexError:
             raise OutOfTurn(ONE_TASK) from None
 
     def _check(self, command: Command) -> None:
-        """Whether a command is fresh, and from somebody who may say it."""
+        """Checks that a command is fresh and that its author may give it."""
         check_command(command)
         if command.version is not None or command.id:
             self._check_fresh(command)
@@ -255,8 +256,8 @@ class Table(Playing):
         return record
 
     def _testify(self, fair: Witness, deed: Deed) -> list[Evidence]:
-        """What fair chance puts on record for a command that was carried out: with the end of a round, the secrets of all cards
-        that were gathered, and the promise for the wagers of the next one."""
+        """What fair chance puts on record for a command. At the end of a round this includes the secrets of all gathered cards,
+        and the promise for the next round's wagers."""
         try:
             if type(deed) is said.Close:
                 fair.close()
@@ -265,7 +266,7 @@ class Table(Playing):
                 fair.promise()
             elif self._end is not None or (self.called and type(deed) is said.Leave):
                 lying = {stack.root for stack in self.stacks.values() if stack.cards}
-                for root in fair.living:  # in a round none is over: its cards may lie hidden before players
+                for root in fair.living:  # no root ends during a round: its cards may lie hidden before players
                     if root not in lying:
                         fair.end(root)
                 fair.promise()
@@ -279,7 +280,7 @@ class Table(Playing):
             raise
 
     def _meter_shows(self) -> Reading | None:
-        """What the linked meter shows after the command at work, None where it was only read."""
+        """The reading of the linked meter after the current command, None where it was only read."""
         assert self.link is not None and self.own_meter is not None
         shows = Reading(self.own_meter.cents, str(self.own_meter.carried))
         if shows == self._read:
@@ -290,7 +291,7 @@ class Table(Playing):
         return shows
 
     def _keep(self, record: Record) -> Record:
-        """Puts a record into the store; where that fails the table stops."""
+        """Puts a record into the store; a failure stops the table."""
         try:
             snapshot = self._snapshot_after(record) if self.round is None else None
             if (store := self.store) is not None:
@@ -305,7 +306,7 @@ class Table(Playing):
         return record
 
     def _snapshot_after(self, record: Record) -> Snapshot | None:
-        """What lies at the table now, if a snapshot is due."""
+        """A snapshot of the table, if one is due."""
         if self.version < self._due and record.end is None:
             return None
         every = SNAPSHOT_ROUNDS if self.store is not None else ALONE_ROUNDS
@@ -315,10 +316,10 @@ class Table(Playing):
     def _lay_base(self, snapshot: Snapshot) -> None:
         self.base, self.tail, self._due = snapshot, [], snapshot.version + SNAPSHOT_RECORDS
 
-    # ------------------------------------------------------------------ late, doubled, foreign
+    # ------------------------------------------------------------------ stale and duplicate commands
 
     def _check_fresh(self, command: Command) -> None:
-        """Whether a command has not been carried out already and was made for what is asked now."""
+        """Checks that a command was not carried out before and was made for the current question."""
         deed, version = command.deed, command.version
         if command.id and (first := self._ids.get(own_id(command.author, command.id))) is not None:
             raise DuplicateCommandError(
@@ -329,13 +330,13 @@ class Table(Playing):
         if not 0 <= version <= self.version:
             raise StaleVersionError("that was said for a table that is not as this one is: look at it again first")
         since = self._since(deed)
-        if len(self._ids) >= IDS:  # what is older might have been carried out under an id that is forgotten
+        if len(self._ids) >= IDS:  # older commands may have been carried out under a forgotten id
             since = max(since, next(iter(self._ids.values())))
         if version < since:
             raise StaleVersionError(f"too late: {self._changed(deed)}")
 
     def _changed(self, deed: Deed) -> str:
-        """What has changed since a late command was made for it."""
+        """What has changed since a stale command was made."""
         if type(deed) in ABOUT_WHAT_IS_ASKED:
             return "the table has gone on to something else since this was said"
         if type(deed) is said.Buy or type(deed) is said.Leave:
@@ -343,7 +344,7 @@ class Table(Playing):
         return "a round has ended since this was said"
 
     def _since(self, deed: Deed) -> int:
-        """The version at which what a command is about came to be as it is."""
+        """The version at which the subject of a command last changed."""
         if type(deed) in ABOUT_WHAT_IS_ASKED:
             return self.asked_at
         if type(deed) is said.Buy or type(deed) is said.Leave:
@@ -355,12 +356,12 @@ class Table(Playing):
         if len(self._ids) > IDS:
             self._ids.popitem(last=False)
 
-    # ------------------------------------------------------------------ the words of somebody beside the table
+    # ------------------------------------------------------------------ for callers beside the table
 
     def sit(self, number: int, name: str, cents: int = 1_000_000) -> None:
         """A player takes a betting position with chips.
 
-        Where a chapter lets a player bet on several positions he may sit at several adjacent ones, else at one.
+        Where a chapter lets players bet on several positions, they may sit at several adjacent ones, otherwise at one.
         """
         self._say(said.Sit(number, name, cents), Author("player", name))
 
@@ -369,12 +370,12 @@ class Table(Playing):
         self._say(said.Buy(number, cents), self._player(number))
 
     def leave(self, number: int) -> None:
-        """A player leaves the table with his chips. In a round he walks away from the wagers that he has on the layout, at all
-        his positions, and his seats become free when the round is over."""
+        """A player leaves the table with their chips. In a round they walk away from their wagers at all their positions, and
+        their seats become free when the round is over."""
         self._say(said.Leave(number), self._player(number))
 
     def bet(self, number: int, wagers: Mapping[str, int]) -> None:
-        """Places, changes or (with {}) withdraws the wagers of a seat for the next round; all rules checked at once."""
+        """Places, changes or (with {}) withdraws the wagers of a seat for the next round, with all rules checked at once."""
         self._say(said.Bet(number, dict(wagers)), self._player(number))
 
     def bet_cash(self, number: int, wagers: Mapping[str, int], cents: int) -> None:
@@ -387,41 +388,41 @@ class Table(Playing):
         self.bet(number, wagers)
 
     def seed(self, number: int, seed: str) -> None:
-        """A seat adds a seed to what chance decides in the next round."""
+        """A seat contributes a seed to chance for the next round."""
         self._say(said.Seed(number, seed), self._player(number))
 
     def pledge(self, number: int, digest: str) -> None:
-        """A seat fixes its seed by its digest, and tells it after “no more bets”."""
+        """A seat commits to a seed by its digest, and reveals the seed after “no more bets”."""
         self._say(said.Pledge(number, digest), self._player(number))
 
     def rest(self) -> None:
-        """There is no gaming activity: the cards are spread, and shown, washed and shuffled when a player arrives."""
+        """Gaming stops: the cards are spread, and shown, washed and shuffled when a player arrives."""
         self._say(said.Rest(), DEALER)
 
     def permit(self, number: int) -> None:
-        """The certificate holder lets a seat wager again that had to wait for a reshuffle."""
+        """The certificate holder lets a seat wager again before the reshuffle it had to wait for."""
         self._say(said.Permit(number), FLOORPERSON)
 
     def post_limits(self, limits: Mapping[str, int]) -> None:
-        """The house posts other limits, by their options in cents."""
+        """The house posts other limits, in cents by their options."""
         self._say(said.PostLimits(dict(limits)), FLOORPERSON)
 
     def act(self, kind: str, detail: Mapping[str, Any] | None = None) -> Round:
-        """Does something between two rounds that the chapter knows (`Game.acts`), and returns its steps and its ledger."""
+        """Carries out an act between two rounds that the chapter defines (`Game.acts`), and returns its steps and ledger."""
         self._say(said.Act(kind, dict(detail or {})), FLOORPERSON)
         assert self.acted is not None
         return self.acted
 
     def begin(self) -> Request | None:
-        """Starts the round with the wagers on the layout; where seeds were pledged (`called`) they are told before it is said
-        again."""
+        """Starts the round with the wagers on the layout. Where seeds were pledged (`called`) they are revealed before `begin`
+        is called again."""
         self._say(BEGIN, DEALER)
         if self.failure is not None:
             raise self.failure
         return self.request
 
     def reply(self, reply: Reply) -> Request | None:
-        """Answers the request in hand and returns the next one, or None when the round is over."""
+        """Answers the open request and returns the next one, or None when the round is over."""
         request = self.request
         if type(reply) is Answer:
             seat = request.seat if type(request) is Ask else 0
@@ -434,7 +435,7 @@ class Table(Playing):
             self._say(PROCEED, DEALER)
         else:
             self.nobody_asked(str(reply))
-        if self.failure is not None:  # the round is told as it failed
+        if self.failure is not None:  # the failure is raised after it is on record
             raise self.failure
         return self.request
 
@@ -443,17 +444,17 @@ class Table(Playing):
         self._say(said.VoidRound(why), FLOORPERSON)
 
     def discard(self, why: str) -> None:
-        """The house lets go of all that chance has promised, as it may have been used elsewhere."""
+        """The house discards all promises of chance, because they may have been used elsewhere."""
         self._say(said.Discard(why), HOUSE)
 
     def close(self) -> None:
-        """The sitting is over, and the store is free for whoever resumes it."""
+        """Ends the sitting and releases the store, so that the table can be resumed elsewhere."""
         self._say(said.Close(), HOUSE)
         if self.store is not None:
             self.store.release()
 
     def reopen(self) -> None:
-        """A table that has closed opens again, as it was opened first."""
+        """Opens a closed table again, exactly as it was first opened."""
         self._say(self.opening, HOUSE)
 
     def _player(self, number: int) -> Author:
@@ -464,17 +465,17 @@ class Table(Playing):
 
     @property
     def mark(self) -> tuple[int, str]:
-        """How far the table has come: its version, and the seal of its record where the store seals."""
+        """The version of the table, and the seal of its last record where the store seals."""
         return self.version, self.store.seal if self.store is not None else ""
 
     # ------------------------------------------------------------------ snapshots and copies
 
     def snapshot(self) -> Snapshot:
-        """All that lies at the table between two rounds, as one value."""
+        """The whole table between two rounds, as one value."""
         return self._snapshot(None if self.fair is None else self.fair.to_record())
 
     def outline(self) -> Snapshot:
-        """The same without what is sealed anew every time, to be compared with the `outline` of another."""
+        """A snapshot without the parts that are sealed anew every time, to compare with another table's outline."""
         return self._snapshot(None if self.fair is None else self.fair.outline())
 
     def _snapshot(self, chance: FairRecord | None) -> Snapshot:
@@ -508,39 +509,39 @@ class Table(Playing):
             posted=dict(self.posted),
         )
 
-    def _lay(self, found: Snapshot) -> None:
-        """The table as a snapshot has it."""
-        put_back(self, found)
-        self.before = before_from(found.last)
-        self.version, self.since, self.asked_at = found.version, found.since, found.since
-        self.opening, self.closed = found.opening, found.closed
-        if found.posted:
-            self._take_limits(found.posted)
-        self.silence, self.pauses = found.opening.silence, found.opening.pauses
-        self.bets = {n: dict(placed) for n, placed in found.bets.items()}
-        self._ids = OrderedDict(found.ids)
-        self._lay_base(found)
+    def _lay(self, snapshot: Snapshot) -> None:
+        """Restores the table from a snapshot."""
+        put_back(self, snapshot)
+        self.before = before_from(snapshot.last)
+        self.version, self.since, self.asked_at = snapshot.version, snapshot.since, snapshot.since
+        self.opening, self.closed = snapshot.opening, snapshot.closed
+        if snapshot.posted:
+            self._take_limits(snapshot.posted)
+        self.silence, self.pauses = snapshot.opening.silence, snapshot.opening.pauses
+        self.bets = {n: dict(placed) for n, placed in snapshot.bets.items()}
+        self._ids = OrderedDict(snapshot.ids)
+        self._lay_base(snapshot)
 
     def __copy__(self) -> "Table":
         return copy.deepcopy(self)
 
     def __reduce__(self) -> Any:
-        """A copy of a table is made of its last snapshot and the records since; it writes into no store."""
+        """Copies a table by its last snapshot and the records since; the copy writes into no store."""
         since = self.base.version if self.base is not None else 0
         tail = list(self.tail) if self.store is None else list(self.store.read(since))
-        return rebuilt, (self.game, self.house, self.chance, self.opening, self.base, tail)
+        return rebuild, (self.game, self.house, self.chance, self.opening, self.base, tail)
 
 
-def rebuilt(
+def rebuild(
     game: Game, house: House, chance: Source, opening: said.Open, base: Snapshot | None, tail: Sequence[Record]
 ) -> Table:
-    """The table that a snapshot and the records after it describe, or all records from its opening on."""
+    """The table described by a snapshot and the records after it, or by all records since its opening."""
     witness: Witness | None = getattr(chance, "witness", None)
-    again: Source = Recorded()
+    replay: Source = Recorded()
     if witness is not None:
-        again = witness.again([each for record in tail for each in record.evidence], base.chance if base is not None else None)
+        replay = witness.again([each for record in tail for each in record.evidence], base.chance if base is not None else None)
     about = {"name": opening.name, "silence": opening.silence, "pauses": opening.pauses}
-    table = Table(game, house, again, snapshot=base, **about)  # type: ignore[arg-type]
+    table = Table(game, house, replay, snapshot=base, **about)  # type: ignore[arg-type]
     table.opening = opening
     if base is None:
         table.tail = [tail[0]]

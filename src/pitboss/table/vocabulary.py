@@ -1,6 +1,7 @@
-"""What the words of choices mean: those that games share, and those that a chapter's file adds in `[words]`.
+"""What the words of choices mean: the words that games share, and those that a chapter's file adds in `[words]`.
 
-A choice has one word at the table, in rule cases and on the wire. How it is put in sentences is said here, once for all rooms.
+A choice has one word at the table, in rule cases and on the wire. This module says, for every package, how sentences express
+it.
 """
 
 from collections.abc import Mapping
@@ -11,14 +12,14 @@ from pitboss.rulebook import chapter, sources
 
 @dataclass(frozen=True)
 class Word:
-    """How a choice is put: after "seat 1 may", in a question, in a question with its amount ("{}"), and on its button. What is
-    "" is the word itself; a button without a meaning has none."""
+    """How sentences express a choice: after "seat 1 may", in a question, in a question with its amount ("{}"), and on its
+    button. "" stands for the word itself; a button without a meaning shows none."""
 
     verb: str = ""
     question: str = ""
     amount: str = ""
     means: str = ""
-    in_cases: bool = True  # whether a seat of a rule case against the house may decide so
+    in_cases: bool = True  # whether a seat of a rule case against the house may choose it
 
 
 WORDS: Mapping[str, Word] = {
@@ -65,7 +66,7 @@ WORDS: Mapping[str, Word] = {
 
 
 def words_of(number: str) -> Mapping[str, Word]:
-    """Every word of a chapter: the shared ones and its own.
+    """Every word of a chapter: the shared words and its own.
 
     >>> words_of("blackjack")["hit"].means
     'one more card'
@@ -75,7 +76,7 @@ def words_of(number: str) -> Mapping[str, Word]:
 
 
 def word_of(cite: str, word: str) -> Word:
-    """A word by the chapter of the paragraph that asks."""
+    """A word's expressions, by the chapter of the paragraph that asks."""
     return words_of(cite.partition(".")[0]).get(word) or Word()
 
 

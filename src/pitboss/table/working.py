@@ -1,9 +1,9 @@
-"""Whether a table can work at all with what its house chose: refused when the house is made, not when a player wins.
+"""Whether a table can work with the choices of its house: checked when the house is made, not when a player wins.
 
-These are the phases `game` to `round` of the judge. The chapter speaks first (`Game.problems`). Then every wager on offer must
-have an amount that the limits allow and the chips can make, odds of the house's own must be payable to the cent, and the wagers
-with which a round begins must be lawful together. A rule case and a hand history state no limits: there only what no wager at
-all could meet is refused.
+These are the judge's phases `game` to `round`. The chapter's own checks come first (`Game.problems`). Then every wager on offer
+must have an amount that the limits allow and the chips can make, the house's own odds must be payable to the cent, and the
+wagers with which a round begins must be lawful together. Rule cases and hand histories state no limits: for them, only what no
+wager at all could satisfy is refused.
 """
 
 import math
@@ -18,8 +18,8 @@ from pitboss.money import Odds, dollars
 from pitboss.rulebook import Chapter
 from pitboss.table.game import Game, Wager
 
-MOST_WORKED = 512  # choices that are remembered
-WORKED: dict[tuple[Any, ...] | None, tuple[Game, Chapter]] = {}  # with which a table of a game can work; they keep their ids
+MOST_WORKED = 512  # choices that are cached
+WORKED: dict[tuple[Any, ...] | None, tuple[Game, Chapter]] = {}  # passed; game and chapter are held to keep their ids
 TRIED = 40  # amounts, from the least upward: 5% comes out in whole cents once in 20 of them
 
 
@@ -40,12 +40,13 @@ def check_works(game: Game, house: House) -> None:
 
 
 def game_problems(house: House, game: Game) -> Iterable[Problem]:
-    """What the chapter does not let a house combine."""
+    """The combinations of choices that the chapter does not allow."""
     return game.problems(house) if game.problems is not None else ()
 
 
 def optional_problems(house: House, _: Game) -> Iterator[Problem]:
-    """Whether the limits of optional wagers leave anything between them; a maximum of 0 is the table's own."""
+    """The problem that the limits of optional wagers leave no amount between them; a maximum of 0 stands for the table's
+    own."""
     least, most = house.get("optional_wager_minimum", 0), house.get("optional_wager_maximum", 0)
     if most and least > most:
         message = f"optional_wager_minimum {dollars(least)} is above optional_wager_maximum {dollars(most)}"
@@ -54,7 +55,7 @@ def optional_problems(house: House, _: Game) -> Iterator[Problem]:
 
 
 def amount_problems(house: House, game: Game) -> Iterator[Problem]:
-    """Whether every wager on offer has an amount between its limits, in chips of the table."""
+    """A problem for every wager on offer without an amount between its limits that the table's chips can make."""
     for wager in game.offered(house):
         yield from _amount_problems(house, game, wager)
 
@@ -83,12 +84,12 @@ def _amount_problems(house: House, game: Game, wager: Wager) -> Iterator[Problem
 
 
 def in_chips(cents: int, unit: int) -> int:
-    """The least amount in whole chips that is not below so many cents."""
+    """The least amount in whole chips that is not below `cents`."""
     return -(-cents // unit) * unit
 
 
 def refused(game: Game, house: House, wagers: dict[str, int]) -> IllegalWager | None:
-    """Why the game does not take these wagers, None if it does."""
+    """The game's refusal of these wagers, None if it takes them."""
     try:
         game.check_wagers(house, wagers)
     except IllegalWager as error:
@@ -100,8 +101,8 @@ def refused(game: Game, house: House, wagers: dict[str, int]) -> IllegalWager | 
 
 
 def own_odds_problems(house: House, game: Game) -> Iterator[Problem]:
-    """Whether what the house pays by odds of its own comes out in whole cents: on the least wager that its limits and chips
-    allow, and where it takes cents or states no limits, on some wager."""
+    """A problem for every payout at the house's own odds that does not come out in whole cents. It is tried on the least wager
+    that the limits and chips allow; where the table takes single cents or states no limits, on the least wager that works."""
     limits = {wager.name: game.limits(house, wager) for wager in game.offered(house)}
     for due in game.dues(house):
         if due.option:
@@ -114,23 +115,23 @@ def own_odds_problems(house: House, game: Game) -> Iterator[Problem]:
 
 
 def own_odds(house: House) -> dict[str, list[Odds]]:
-    """Odds of the house's own that do not pay every amount in whole cents, by the option that posts them."""
-    found = {}
+    """The house's own odds that do not pay every amount in whole cents, by the option that posts them."""
+    odds = {}
     for option in house.chapter.options:
         rows = house.values[option.option]
         if option.kind == "table" and isinstance(rows, dict):
             posted = [Odds.parse(str(payout)) for payout in rows.values()]
-            found[option.option] = [o for o in posted if o.kind in ("to", "for") and o.value.denominator > 1]
-    return {option: rows for option, rows in found.items() if rows}
+            odds[option.option] = [o for o in posted if o.kind in ("to", "for") and o.value.denominator > 1]
+    return {option: rows for option, rows in odds.items() if rows}
 
 
 def in_cents(house: House) -> bool:
-    """Whether a player finds amounts that odds of any kind pay: in chips of a cent, or where no limits are stated."""
+    """True if players can bet amounts that any odds pay: in chips of a cent, or where no limits are stated."""
     return house["smallest_chip"] == 1 or not house.limited
 
 
 def exact_unit(house: House) -> int:
-    """Multiples of this are made in chips of the table, and odds of the house's own pay them in whole cents."""
+    """The least unit whose multiples are made in the table's chips and paid in whole cents at the house's own odds."""
     return math.lcm(house["smallest_chip"], *(odds.value.denominator for rows in own_odds(house).values() for odds in rows))
 
 
@@ -138,11 +139,12 @@ def exact_unit(house: House) -> int:
 
 
 def beginning_problems(house: House, game: Game) -> Iterator[Problem]:
-    """Whether the wagers with which a round begins are lawful together in some amount: vigorish, halves and 3 to 2 come out."""
+    """The problem that no amount makes the wagers with which a round begins lawful together, counting vigorish, half wagers and
+    3 to 2."""
     also = ("table_maximum", "table_minimum")
     try:
         names = list(game.suggest(house))
-    except NotAuthorized as error:  # its chapter has no amount for it
+    except NotAuthorized as error:  # the chapter has no amount for it
         yield house.problem(error.message, "smallest_chip", "some-wager-lawful", cite=error.cite, needs=also)
         return
     unit, most = house["smallest_chip"], house.largest_wager()

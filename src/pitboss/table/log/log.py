@@ -1,8 +1,8 @@
-"""The log that tables and Poker rooms share: what its lines are, where they go, and who signed them.
+"""The log that tables and Poker rooms share: the format of its lines, their places, and their signatures.
 
-A store appends records at a version, whole, gives them back from a version on, and is leased by one table or room at a time.
-`LogFormat` says what the lines of its log are: `pitboss.table.log.stores` has that of tables, `pitboss.card_room.stores` of
-rooms. `Proof` reads a log and checks who signed it. A replay raises `Difference`.
+A store appends records at a version, atomically, returns them from a version on, and is leased by one table or room at a time.
+`LogFormat` defines the lines of a log: `pitboss.table.log.stores` has the format of tables, `pitboss.card_room.stores` that of
+rooms. `Proof` reads a log and checks its signatures. A replay raises `Difference`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,11 +18,11 @@ from pitboss.evidence.errors import BadEvidence
 from pitboss.table.log.sealed import BEFORE_SEAL, SNAPSHOT_START, Body, Line, Lines, Place, Row, place_of
 
 if TYPE_CHECKING:
-    from pitboss.evidence.keys import HouseKey, PublicKey  # whoever signs nothing need not load it
+    from pitboss.evidence.keys import HouseKey, PublicKey  # loaded only for signing
 
 
 class Versioned(Protocol):
-    """A record or a snapshot: the version that it brought a table to, or was taken at."""
+    """A record or a snapshot, with the version of the table after it."""
 
     @property
     def version(self) -> int: ...
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class Difference(Exception):
-    """The log does not follow the rules: where, what it says, and what the rules say."""
+    """The log breaks the rules: the line, what it records, and what the rules say."""
 
     def __init__(self, line: int, recorded: str, ruled: str) -> None:
         super().__init__(f"line {line}: the log says {recorded}, the rules say {ruled}")
@@ -43,7 +43,7 @@ class Difference(Exception):
 
 
 class Unproven(Difference):
-    """What chance left in the log, or who signed it, does not fit: where, and why."""
+    """The evidence of chance in the log, or a signature, is wrong: the line, and why."""
 
     def __init__(self, line: int, why: str) -> None:
         Exception.__init__(self, f"line {line}: {why}")
@@ -54,11 +54,11 @@ class Store(Protocol[R, S_contra]):
     """What a table or a room needs of a store."""
 
     def lease(self) -> None:
-        """Makes the caller the only one who appends; raises BadLog where there is another."""
+        """Makes the caller the only writer; raises BadLog where there is another."""
 
     def append(self, version: int, records: Sequence[R], snapshot: S_contra | None = None) -> None:
-        """Puts records behind the one that made this version, with the snapshot after the last of them, all of it or nothing,
-        durable on return, or before whoever owns the store tells anybody; raises Stopped where that fails or others have
+        """Appends records after `version`, with the snapshot after the last of them: all or nothing. They are durable on
+        return, or before the store's owner shows them to anyone. Raises Stopped where that fails or another writer has
         appended."""
 
     def read(self, version: int = 0) -> Iterator[R]:
@@ -75,7 +75,7 @@ class Store(Protocol[R, S_contra]):
 class MemoryStore(Generic[R, S]):
     """A log in memory."""
 
-    of: str  # what it is the log of, in a word
+    of: str  # what the log belongs to, such as "table"
 
     def __init__(self) -> None:
         self.records: list[R] = []
@@ -88,10 +88,10 @@ class MemoryStore(Generic[R, S]):
         self._leased = True
 
     def append(self, version: int, records: Sequence[R], snapshot: S | None = None) -> None:
-        kept = self.records
-        if kept and kept[-1].version != version:
-            raise Stopped(f"the log is at version {kept[-1].version}, and the {self.of} at {version}")
-        kept += records
+        log = self.records
+        if log and log[-1].version != version:
+            raise Stopped(f"the log is at version {log[-1].version}, and the {self.of} at {version}")
+        log += records
         if snapshot is not None:
             self.snapshots.append(snapshot)
 
@@ -118,7 +118,7 @@ def snapshot_body(of: str, snapshot: bytes, seal: str) -> bytes:
 
 
 def snapshot_in(of: str, body: bytes, type_: type[T]) -> T | None:
-    """The snapshot that a line says, None where it is a record; raises ValueError or KeyError where it is of something else."""
+    """The snapshot in a line, None if the line is a record; raises ValueError or KeyError for another kind of snapshot."""
     if not body.startswith(SNAPSHOT_START):
         return None
     return msgspec.json.decode(_SNAPSHOTS.decode(body)["snapshot"][of], type=type_)
@@ -126,21 +126,21 @@ def snapshot_in(of: str, body: bytes, type_: type[T]) -> T | None:
 
 @dataclass(frozen=True)
 class LogFormat(Generic[R, S]):
-    """What the lines of one kind of log are, and which of them the house signs."""
+    """The lines of one kind of log, and which of them the house signs."""
 
-    of: str  # a table or a room; a snapshot in a line has this name
+    of: str  # table or room; also names a snapshot in its line
     record: type[R]
     snapshot: type[S]
     encode: Callable[[R], bytes]  # a record as JSON
     decode: Callable[[bytes], R]
-    signed_name: Callable[[R | S], str | None]  # by the first line; None where that opens nothing
+    signed_name: Callable[[R | S], str | None]  # the name on the first line; None where that opens nothing
     is_signed: Callable[[R | S], bool]
     is_closed: Callable[[R | S], bool]
-    over: str  # what is so when it is closed
-    unreadable: str  # the message for a log and a line that say nothing of the kind
+    over: str  # what a closed log means, in words
+    unreadable: str  # the message for a line that is no event of such a log
 
     def read_line(self, log: Path | Place, line: Line) -> R | S:
-        """What a line of such a log says; raises BadLog."""
+        """The record or snapshot in a line; raises BadLog."""
         try:
             return snapshot_in(self.of, line.body, self.snapshot) or self.decode(line.body)
         except (msgspec.MsgspecError, PitbossError, ValueError, TypeError, KeyError, RecursionError):
@@ -148,22 +148,22 @@ class LogFormat(Generic[R, S]):
             raise BadLog(self.unreadable.format(log=log, line=where)) from None
 
     def read_log(self, log: Path | Place) -> Iterator[R | S]:
-        """Everything in such a log, every seal checked."""
+        """Every record and snapshot in a log, with every seal checked."""
         return (self.read_line(log, line) for line in place_of(log).read())
 
 
 class Proof(Generic[R, S]):
-    """Who signed a log, and how far. Without a key signatures are only counted."""
+    """The signatures of a log, and how far they reach. Without a key, signatures are only counted."""
 
     def __init__(self, format_: LogFormat[R, S], key: "PublicKey | None", name: str | None = None) -> None:
         self.format, self.key = format_, key
-        self.name = name  # under which the log is signed; by its first line where nobody says it
+        self.name = name  # under which the log is signed; by default that of its first line
         self.signatures = 0
         self.signed_to = 0  # the version of the last line that is signed
-        self._signers: list[str] = [] if key is None else [each.key for each in key.all]  # that may have signed the next line
+        self._signers: list[str] = [] if key is None else [each.key for each in key.all]  # may have signed the next line
 
     def read(self, log: Place) -> Iterator[tuple[Line, R | S]]:
-        """Every line with what it says, every seal and signature checked; raises BadLog or Unproven."""
+        """Every line with its record or snapshot, every seal and signature checked; raises BadLog or Unproven."""
         for line in log.read():
             event = self.format.read_line(log, line)
             if why := self.objection(line, event):
@@ -171,7 +171,7 @@ class Proof(Generic[R, S]):
             yield line, event
 
     def objection(self, line: Line, event: R | S) -> str:
-        """What is wrong with the signature of the next line, or with its having none; "" where nothing is."""
+        """What is wrong with the next line's signature or the lack of one; "" if nothing is."""
         if self.name is None:
             self.name = self.format.signed_name(event) or ""
         if line.signature:
@@ -183,60 +183,60 @@ class Proof(Generic[R, S]):
         from pitboss.evidence.signatures import read_signature
 
         try:
-            found = read_signature(line.signature, self.name, event.version, line.seal, self.key)
+            signature = read_signature(line.signature, self.name, event.version, line.seal, self.key)
         except BadEvidence as error:
             return str(error)
-        if found.key not in self._signers:
-            return f"it is signed with {found.key}, which the house had given up for another key by then"
-        self._signers = self._signers[: self._signers.index(found.key) + 1]
-        disagrees = found.closed is not self.format.is_closed(event)
+        if signature.key not in self._signers:
+            return f"it is signed with {signature.key}, which the house had given up for another key by then"
+        self._signers = self._signers[: self._signers.index(signature.key) + 1]
+        disagrees = signature.closed is not self.format.is_closed(event)
         return f"the signature disagrees on whether {self.format.over}" if disagrees else ""
 
 
-Check = Callable[[Sequence[tuple[Line, R | S]]], None]  # of the lines with which a log is taken up again; raises BadLog
+Check = Callable[[Sequence[tuple[Line, R | S]]], None]  # an extra check of the lines with which a log continues; raises BadLog
 
 
 class LogStore(Generic[R, S]):
-    """A log of sealed lines, a line for each record. It is locked from its first record, or from when it is opened again."""
+    """A log of sealed lines, one per record. It is locked from its first record on, or from when it is reopened."""
 
     format: LogFormat[R, S]
 
     def __init__(self, given: Path | Place, *, signer: "HouseKey | None" = None) -> None:
         self.place = place_of(given)
         self.signer = signer
-        self.name = ""  # under which it signs
+        self.name = ""  # the name in its signatures
         self.version = 0
-        self.lines = 0  # the number of the last line when the log was opened again, where it was counted
+        self.lines = 0  # the number of the last line when the log was reopened, 0 if not counted
         self._lines: Lines | None = None
-        self._seals: dict[int, str] = {}  # of the lines that were read when the log was opened again
+        self._seals: dict[int, str] = {}  # by version, of the lines read when the log was reopened
 
     @classmethod
     def again(
         cls, given: Path | Place, *, signer: "HouseKey | None" = None, check: "Check[R, S] | None" = None
     ) -> tuple[Self, S | None, list[R]]:
-        """A store that goes on with a log; the last snapshot in it and the records after that, every seal checked, and whatever
-        else `check` looks at in these lines."""
+        """A store that continues a log, the log's last snapshot and the records after it, with every seal checked. `check` may
+        check these lines further."""
         store = cls(given, signer=signer)
         store._lines, lines = store.place.again()
         try:
-            found = [(line, store.format.read_line(store.place, line)) for line in lines]
-            snapshot, records = store._take_up(found)
+            events = [(line, store.format.read_line(store.place, line)) for line in lines]
+            snapshot, records = store._take_up(events)
             if check is not None:
-                check(found)
+                check(events)
         except BaseException:
             store.release()
             raise
         return store, snapshot, records
 
-    def _take_up(self, found: Sequence[tuple[Line, R | S]]) -> tuple[S | None, list[R]]:
-        of, name = self.format.of, self.format.signed_name(found[0][1])
+    def _take_up(self, events: Sequence[tuple[Line, R | S]]) -> tuple[S | None, list[R]]:
+        of, name = self.format.of, self.format.signed_name(events[0][1])
         if name is None:
             raise BadLog(f"{self.place} is not a {of}'s log: it does not start with the {of}")
         self.name = name
         snapshot: S | None = None
         records: list[R] = []
-        self.lines = found[-1][0].number
-        for line, event in found:
+        self.lines = events[-1][0].number
+        for line, event in events:
             self.version = event.version
             self._seals[event.version] = line.seal
             if isinstance(event, self.format.snapshot):
@@ -250,8 +250,8 @@ class LogStore(Generic[R, S]):
         return self._lines.seal if self._lines is not None else ""
 
     def check_mark(self, mark: tuple[int, str]) -> None:
-        """Whether a log that was opened again goes at least as far as is known of it; raises BadLog. Before the last snapshot
-        the chain of seals vouches for it."""
+        """Checks that a reopened log reaches a version that is known to have been written; raises BadLog. Before the last
+        snapshot the chain of seals vouches for it."""
         version, seal = mark
         if self.version < version:
             raise BadLog(f"{self.place} ends at version {self.version}, and version {version} is known to have been written")
@@ -277,7 +277,7 @@ class LogStore(Generic[R, S]):
         self.version = records[-1].version
 
     def _row(self, body: Body, line: R | S) -> bytes | Row:
-        """A line to be written, signed with the key of the house where a house signs it."""
+        """A line to be written, signed with the house's key if the house signs such lines."""
         if self.signer is not None and self.format.is_signed(line):
             return Row(body, partial(self._signature, self.signer, line))
         return body if isinstance(body, bytes) else Row(body)
@@ -288,9 +288,9 @@ class LogStore(Generic[R, S]):
         return msgspec.json.encode(sign_head(signer, self.name, line.version, seal, self.format.is_closed(line)))
 
     def read(self, version: int = 0) -> Iterator[R]:
-        for found in self.format.read_log(self.place):
-            if isinstance(found, self.format.record) and found.version > version:
-                yield found
+        for event in self.format.read_log(self.place):
+            if isinstance(event, self.format.record) and event.version > version:
+                yield event
 
     def release(self) -> None:
         if self._lines is not None:

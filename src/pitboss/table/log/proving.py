@@ -1,6 +1,6 @@
-"""What proves a table's log beyond its seals: what fair chance left in it, and the signatures of the house.
+"""What proves a table's log beyond its seals: the evidence of fair chance, and the signatures of the house.
 
-Whoever plays without a key loads nothing of this: the parts of `pitboss.evidence` that encrypt and sign are loaded when used.
+The parts of `pitboss.evidence` that encrypt and sign are imported when used, so that play without a key never loads them.
 """
 
 from collections.abc import Sequence
@@ -25,12 +25,12 @@ Key: TypeAlias = "HouseKey | PublicKey | None"
 
 
 def house_key(key: Key) -> "HouseKey | None":
-    """The key of the house, where that is what somebody has."""
+    """The private key of the house, or None if only a public key or none is given."""
     return key if hasattr(key, "sealing") else None  # type: ignore[return-value]
 
 
 def public_key(key: Key) -> "PublicKey | None":
-    """The key to verify with."""
+    """The key to verify signatures with."""
     house = house_key(key)
     return house.public if house is not None else key  # type: ignore[return-value]
 
@@ -39,12 +39,12 @@ def public_key(key: Key) -> "PublicKey | None":
 
 
 def evidence_in(log: Path | Place) -> list[Evidence]:
-    """All that chance left in a log. Where the first record has nothing of the kind, neither have the others."""
+    """All evidence of chance in a log. If the first record has none, no later record has any."""
     evidence: list[Evidence] = []
-    for number, found in enumerate(read_log(log)):
-        if isinstance(found, Record):
-            evidence += found.evidence
-        if not number and not (evidence if isinstance(found, Record) else found.chance):
+    for number, event in enumerate(read_log(log)):
+        if isinstance(event, Record):
+            evidence += event.evidence
+        if not number and not (evidence if isinstance(event, Record) else event.chance):
             break
     return evidence
 
@@ -52,7 +52,7 @@ def evidence_in(log: Path | Place) -> list[Evidence]:
 def recorded_chance(
     evidence: Sequence[Evidence], name: str, key: "HouseKey | None", reveals: bool, start: FairRecord | None
 ) -> Source:
-    """Fair chance as a log has it, from a snapshot of it on."""
+    """Fair chance as a log records it, from a snapshot on if there is one."""
     from pitboss.evidence.fair import FairReplay, no_hours
 
     chance = FairReplay(evidence, name, key, reveals=reveals, clock=no_hours)
@@ -62,7 +62,8 @@ def recorded_chance(
 
 
 def live_again(replayed: Witness, chance: Source | None, key: "HouseKey | None") -> Source:
-    """Live chance that goes on where a log stops; `chance` has secrets and clock, where they are not the usual ones."""
+    """Live fair chance that continues where a log stops. `chance` supplies secrets and clock where they are not the usual
+    ones."""
     from pitboss.evidence.fair import FairChance
 
     if chance is None:
@@ -73,23 +74,22 @@ def live_again(replayed: Witness, chance: Source | None, key: "HouseKey | None")
     return chance
 
 
-def check_snapshot(found: Snapshot, key: Key) -> None:
-    """Whether what a snapshot has of chance is what its promises and roots say, as far as a key opens it; raises
-    BadEvidence."""
-    if found.chance is None:
+def check_snapshot(snapshot: Snapshot, key: Key) -> None:
+    """Checks a snapshot's chance against its promises and roots, as far as the key opens them; raises BadEvidence."""
+    if snapshot.chance is None:
         return
-    if house_key(key) is not None or not any(each.promised.sealed for each in found.chance.standing):
+    if house_key(key) is not None or not any(each.promised.sealed for each in snapshot.chance.standing):
         from pitboss.evidence.fair import FairChance
 
-        FairChance.from_record(found.chance, house_key(key))
+        FairChance.from_record(snapshot.chance, house_key(key))
 
 
 # ---------------------------------------------------------------------------- signatures
 
 
 def signed_store(place: Place, key: "HouseKey | None") -> tuple[TableStore, Snapshot | None, list[Record]]:
-    """A store that goes on with a log, whose house has signed every line that a house signs; raises BadLog. One that is signed
-    goes on with that key only."""
+    """A store that continues a log in which the house has signed every line it should; raises BadLog. A signed log continues
+    only with its key."""
     proof = Proof(TABLE, public_key(key))
 
     def check(lines: Sequence[tuple[Line, Record | Snapshot]]) -> None:

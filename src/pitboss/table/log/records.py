@@ -1,4 +1,4 @@
-"""What a table puts on record for each command: the command itself, what chance gave, the steps that followed.
+"""The record of each command: the command itself, what chance gave, and the steps that followed.
 
 `row_of` and `record_of` turn a record into plain JSON and back, in words that a person can read in a log.
 """
@@ -16,11 +16,11 @@ from pitboss.shoe import Shuffle, verify
 from pitboss.table.commands import Author, Command, Deed
 from pitboss.table.steps import Step
 
-WRITTEN = 16_384  # steps that are kept as they are written: the same come again and again
+WRITTEN = 16_384  # encoded steps that are cached: many recur
 
 
 class End(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A round that is over: its number, the paragraph that made it void, and who gained what."""
+    """The end of a round: its number, the paragraph that made it void, and all gains and losses."""
 
     round: int
     players: dict[str, int]
@@ -31,7 +31,7 @@ class End(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Reading(msgspec.Struct, frozen=True, array_like=True):
-    """What a meter that other tables move too showed when it was read, with the fraction of a cent that it carried."""
+    """A shared meter at the time it was read, with its carried fraction of a cent."""
 
     cents: int
     carried: str
@@ -41,7 +41,7 @@ Drawn = Shuffle | int | Reading
 
 
 class Record(msgspec.Struct, gc=False):
-    """One accepted command and all that followed from it. `version` is what it brought the table to."""
+    """One accepted command and everything that followed from it. `version` is the table's version after it."""
 
     version: int
     deed: Deed
@@ -52,8 +52,8 @@ class Record(msgspec.Struct, gc=False):
     steps: list[Step]
     end: End | None = None
     failed: str = ""  # why the round could not go on
-    meter: Reading | None = None  # what a meter that other tables move too showed afterwards, where the table moved it
-    evidence: list[Evidence] = []  # what fair chance leaves; then `drawn` tells no card and no number
+    meter: Reading | None = None  # a shared meter's reading afterwards, if this table moved it
+    evidence: list[Evidence] = []  # of fair chance; `drawn` then reveals no card and no number
 
     @property
     def command(self) -> Command:
@@ -62,7 +62,7 @@ class Record(msgspec.Struct, gc=False):
 
 
 class Recorded:
-    """Chance as a record has it; a table that asks for anything else does not follow its log."""
+    """Chance from a record; raises BadLog where the table asks for anything else."""
 
     def __init__(self, drawn: Sequence[Drawn] = (), seeded: bool = False) -> None:
         self.seeded = seeded

@@ -1,8 +1,8 @@
-"""A log played again: every command is carried out as recorded, and every step must come out as recorded.
+"""Replay: every command of a log is carried out as recorded, and every step must come out as recorded.
 
-`replay` proves a log from its first line on; `resume` rebuilds a table from the last snapshot of its log and the records
-after it, in the middle of a round if it stopped there, and goes on with the same log. Where chance was fair, what it left in
-the log must fit too (`pitboss.table.log.proving`).
+`replay` proves a log from its first line on. `resume` rebuilds a table from the last snapshot of its log and the records after
+it, even in the middle of a round, and continues the same log. Where chance was fair, its evidence in the log must fit too
+(`pitboss.table.log.proving`).
 """
 
 from collections.abc import Callable, Sequence
@@ -46,7 +46,7 @@ Mark = tuple[int, str]  # a version of a table, and the seal of its record
 
 
 PUT_OUT_OF_USE = "is out of order and put out of use"
-# Notes that earlier versions of this software wrote in the same step, by the note of today.
+# Notes of earlier versions of this software, by today's note of the same step.
 FORMERLY = {
     "one of the two decks comes into play": "the other deck comes into play",
     "the other deck goes into the device": "the deck just used goes into the device",
@@ -56,7 +56,7 @@ FORMERLY = {
 
 
 class RecordedLink(LinkedMeter):
-    """A meter that other tables moved too, as the log of one table saw it."""
+    """A shared meter as the log of one table recorded it."""
 
     chance = Recorded()
 
@@ -64,11 +64,11 @@ class RecordedLink(LinkedMeter):
         return self.chance.read()
 
     def expect(self, table: str, version: int, shows: Reading) -> None:
-        """What the meter showed afterwards is on the table's record."""
+        """Does nothing: the later reading is on the table's record."""
 
 
 def repeat(table: Table, record: Record, line: int) -> None:
-    """Carries out a recorded command with the recorded chance; raises Difference where anything else follows from it."""
+    """Carries out a recorded command with the recorded chance; raises Difference where the result differs."""
     said = _deed(record)
     chance = Recorded(record.drawn)
     if table.fair is None:
@@ -76,7 +76,7 @@ def repeat(table: Table, record: Record, line: int) -> None:
     if isinstance(table.link, RecordedLink):
         table.link.chance = chance
     try:
-        again = table.take(record.command)
+        result = table.take(record.command)
     except Sealed:
         raise
     except BadEvidence as error:
@@ -87,30 +87,30 @@ def repeat(table: Table, record: Record, line: int) -> None:
         raise BadLog(f"line {line} is not a command as a table writes it") from error
     if isinstance(table.failure, Sealed):
         raise table.failure
-    if again.failed != record.failed:
+    if result.failed != record.failed:
         if isinstance(table.failure, BadEvidence):
-            raise Unproven(line, again.failed)
-        raise Difference(line, record.failed or said, again.failed or "the round goes on")
-    for recorded, ruled in zip(record.steps, again.steps, strict=False):
+            raise Unproven(line, result.failed)
+        raise Difference(line, record.failed or said, result.failed or "the round goes on")
+    for recorded, ruled in zip(record.steps, result.steps, strict=False):
         if recorded != ruled and recorded != _formerly(ruled):
             raise Difference(line, _words(recorded), _words(ruled))
-    if len(record.steps) != len(again.steps):
-        more = "".join(f", {_words(step)}" for step in again.steps[len(record.steps) :][:1])
-        raise Difference(line, many(len(record.steps), "step"), many(len(again.steps), "step") + more)
-    if record.end != again.end:
-        raise Difference(line, f"the round ends with {record.end}", f"it ends with {again.end}")
-    if record.meter != again.meter:
-        raise Difference(line, f"the meter shows {record.meter}", f"it shows {again.meter}")
-    if record.version != again.version:
-        raise Difference(line, f"version {record.version}", f"version {again.version}")
+    if len(record.steps) != len(result.steps):
+        extra = "".join(f", {_words(step)}" for step in result.steps[len(record.steps) :][:1])
+        raise Difference(line, many(len(record.steps), "step"), many(len(result.steps), "step") + extra)
+    if record.end != result.end:
+        raise Difference(line, f"the round ends with {record.end}", f"it ends with {result.end}")
+    if record.meter != result.meter:
+        raise Difference(line, f"the meter shows {record.meter}", f"it shows {result.meter}")
+    if record.version != result.version:
+        raise Difference(line, f"version {record.version}", f"version {result.version}")
     if chance.left:
         raise Difference(line, "more shuffles or numbers", "that chance was not asked for them")
-    if record.evidence != again.evidence:
+    if record.evidence != result.evidence:
         raise Unproven(line, "what chance left is not on record where it came about")
 
 
 def _formerly(step: Step) -> Step:
-    """A step in the words of earlier versions."""
+    """A step with the note that earlier versions wrote."""
     note, _ = notes.read_pot(step.note) if step.act == "award" else (step.note, "")
     return msgspec.structs.replace(step, note=FORMERLY.get(note, note))
 
@@ -126,21 +126,21 @@ def _words(step: Step) -> str:
     )
 
 
-def _opened(found: Record | Snapshot, load: Load, evidence: Sequence[Evidence], key: Key) -> Table:
-    """The table that a log opens with: its first record, or the snapshot from which it is read; with what chance left since."""
-    opening = found.opening if isinstance(found, Snapshot) else found.deed
+def _opened(event: Record | Snapshot, load: Load, evidence: Sequence[Evidence], key: Key) -> Table:
+    """The table that a log's first event describes: an opening record, or the snapshot from which reading begins."""
+    opening = event.opening if isinstance(event, Snapshot) else event.deed
     if not isinstance(opening, Open):
         raise BadLog("this is not a table's log: it does not start with the table")
     try:
         game, house = load(opening.chapter), house_of(opening)
         meter = RecordedLink.of(opening.linked, house) if opening.linked else None
-        fair = found.chance is not None if isinstance(found, Snapshot) else bool(found.evidence)
+        fair = event.chance is not None if isinstance(event, Snapshot) else bool(event.evidence)
         chance: Source = Recorded()
         if fair:
-            start = found.chance if isinstance(found, Snapshot) else None
+            start = event.chance if isinstance(event, Snapshot) else None
             chance = recorded_chance(evidence, opening.name, house_key(key), game.dealt_in is None, start)
-        if isinstance(found, Snapshot):
-            return Table(game, house, chance, meter=meter, snapshot=found)
+        if isinstance(event, Snapshot):
+            return Table(game, house, chance, meter=meter, snapshot=event)
         table = Table(game, house, chance, meter=meter, name=opening.name, silence=opening.silence, pauses=opening.pauses)
     except (BadLog, BadEvidence):
         raise
@@ -148,9 +148,9 @@ def _opened(found: Record | Snapshot, load: Load, evidence: Sequence[Evidence], 
         raise BadLog(f"the log's table is not lawful: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadLog("the log's first line does not describe a table") from None
-    if (found.version, found.steps, found.drawn, found.evidence) != (1, [], [], table.tail[0].evidence):
+    if (event.version, event.steps, event.drawn, event.evidence) != (1, [], [], table.tail[0].evidence):
         raise BadLog("the log's first line does not describe a table")
-    table.opening, table.tail = opening, [found]
+    table.opening, table.tail = opening, [event]
     return table
 
 
@@ -163,46 +163,47 @@ def replay(
     vouched: bool = False,
     unfinished: bool = False,
 ) -> Table:
-    """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited. A log that
-    is still being written may end in the middle of a round, with `unfinished`.
+    """Replays a log. Raises Difference where it breaks the rules, BadLog where it is cut short or edited. With `unfinished`, a
+    log that is still being written may end in the middle of a round.
 
-    With a public key, every round must have been signed with it, and something at least, unless it is known otherwise whose log
-    it is (`vouched`). With the key of the house, secrets that are not revealed are opened too; without it, a log is proven as
-    far as they are, and from the next snapshot on that needs none; NotRevealed says which rounds it could not prove.
+    With a public key, every round must be signed with it, and the log must have at least one signature unless its owner is
+    known otherwise (`vouched`). With the house's private key, unrevealed secrets are opened too. Without it, a log is proven as
+    far as its secrets are revealed, and again from the next snapshot that needs none; NotRevealed names the rounds that could
+    not be proven.
     """
     table, line, proof, rounds = None, 0, Proof(TABLE, public_key(key)), 0
     hidden: NotRevealed | None = None
     place = place_of(log)
     evidence = evidence_in(place)
-    told = 0  # how much of the evidence has been read
-    for row, found in proof.read(place):
+    evidence_read = 0  # how many records of evidence have been read
+    for row, event in proof.read(place):
         line = row.number
-        told += len(found.evidence) if isinstance(found, Record) else 0
+        evidence_read += len(event.evidence) if isinstance(event, Record) else 0
         try:
             if hidden is not None and hidden.to_the_end:
-                if isinstance(found, Snapshot):
-                    table = _opened(found, load, evidence[told:], key)
-                    hidden.take_up(found.version, found.rounds)
-                    rounds = found.rounds
+                if isinstance(event, Snapshot):
+                    table = _opened(event, load, evidence[evidence_read:], key)
+                    hidden.take_up(event.version, event.rounds)
+                    rounds = event.rounds
                 continue
             if table is None:
-                table = _opened(found, load, evidence, key)
-            elif isinstance(found, Snapshot):
-                if table.round is not None or not same(table.outline(), outline(found)):
+                table = _opened(event, load, evidence, key)
+            elif isinstance(event, Snapshot):
+                if table.round is not None or not same(table.outline(), outline(event)):
                     raise Difference(line, "a snapshot", "something else lies at the table")
-                check_snapshot(found, key)
+                check_snapshot(event, key)
             else:
-                repeat(table, found, line)
-                rounds = found.end.round if found.end is not None else rounds
-                for step in found.steps if on_step is not None else ():
+                repeat(table, event, line)
+                rounds = event.end.round if event.end is not None else rounds
+                for step in event.steps if on_step is not None else ():
                     on_step(step)  # type: ignore[misc]
                 del table.tail[1:]
         except Sealed as error:
             if hidden is None:
-                why = f"{place} is proven before version {found.version}; from there on {error}"
-                hidden = NotRevealed(why, found.version, rounds)
+                why = f"{place} is proven before version {event.version}; from there on {error}"
+                hidden = NotRevealed(why, event.version, rounds)
             elif not hidden.to_the_end:
-                hidden.gaps.append((found.version, rounds, 0, 0))
+                hidden.gaps.append((event.version, rounds, 0, 0))
         except BadEvidence as error:
             raise Unproven(line, str(error)) from error
     unsigned = proof.key is not None and not proof.signatures and not vouched
@@ -221,7 +222,7 @@ def replay(
 
 
 class Followed:
-    """A table as its log tells it, for whoever only looks while another process writes the log."""
+    """A table followed through its log, for a reader while another process writes the log."""
 
     def __init__(self, log: Path | Place, load: Load, key: Key = None) -> None:
         store, snapshot, records = signed_store(place_of(log), house_key(key))
@@ -229,7 +230,7 @@ class Followed:
         self.table = table_after(snapshot, records, load, key)
 
     def hear(self, record: Record) -> None:
-        """The log has gone on by a record; raises Difference where that does not follow from the rules."""
+        """Applies the next record of the log; raises Difference where it does not follow from the rules."""
         if (hear := getattr(self.table.chance, "hear", None)) is not None:
             hear(record.evidence)
         repeat(self.table, record, record.version)
@@ -237,8 +238,8 @@ class Followed:
 
 
 def table_after(snapshot: Snapshot | None, records: Sequence[Record], load: Load, key: Key = None) -> Table:
-    """The table to which a snapshot and the records after it lead, or all records from its opening on; it goes no further.
-    Raises Difference, BadLog or BadEvidence."""
+    """The table after a snapshot and the records that follow it, or after all records since its opening. The log is not
+    continued. Raises Difference, BadLog or BadEvidence."""
     evidence = [each for record in records for each in record.evidence]
     first, rest = (snapshot, records) if snapshot is not None else (records[0], records[1:])
     table = _opened(first, load, evidence, key)
@@ -256,9 +257,9 @@ def resume(
     meter: LinkedMeter | None = None,
     key: Key = None,
 ) -> Table:
-    """Rebuilds the table a log describes, in the middle of a round if it stopped there, and goes on with the same log. The log
-    must go at least as far as its mark. A table that was linked to a meter is given that meter again; one whose secrets are
-    sealed, or that is signed, needs the key of the house, and with the key every line must be signed that a house signs."""
+    """Rebuilds the table that a log describes, even in the middle of a round, and continues the log. The log must reach at
+    least its mark. A table linked to a meter is given that meter again. A table with sealed secrets or signatures needs the
+    house's private key; with the key, every line that the house signs must be signed."""
     key = house_key(key) or house_key(getattr(chance, "key", None))
     place = place_of(log)
     store, snapshot, records = signed_store(place, key)
@@ -280,7 +281,7 @@ def resume(
         store.release()
         raise
     table.store, table.tail = store, []
-    if table.closed:  # it opens again, where chance is fair with a promise before the wagers
+    if table.closed:  # with fair chance, reopening makes a promise before the wagers
         try:
             table.reopen()
         except BaseException:

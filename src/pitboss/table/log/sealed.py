@@ -1,10 +1,10 @@
-"""Sealed lines, and the places where they lie: the logs of tables, rooms and meters.
+"""Sealed lines and the places that hold them: the logs of tables, rooms and meters.
 
-Each line is one JSON document that ends with its seal, the digest over the seal before it and the line. A seal proves that
-nothing before it was edited by somebody who cannot write the whole log anew; a key proves who wrote it (`pitboss.evidence`).
-A `Place` holds one log, which one process at a time may write; a server brings places in its database. In a file
-(`FilePlace`) a log begins with its first line whole or not at all; what is appended is synced before `append` returns; after a
-write that failed nothing more is written until the file is opened again.
+Each line is one JSON document that ends with its seal, the digest over the previous seal and the line. A seal proves that
+nothing before it was edited, except by rewriting the rest of the log; a key proves who wrote it (`pitboss.evidence`). A `Place`
+holds one log, with one writing process at a time; a server keeps places in its database. In a file (`FilePlace`) a log begins
+with its first line atomically; appended lines are synced before `append` returns; after a failed write nothing more is written
+until the file is opened again.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ LONGEST_LINE = 1 << 26  # bytes: a snapshot has less than a hundredth of that
 OWNER_ONLY = 0o600
 FIRST = "0" * 64  # the seal before the first
 SNAPSHOT_START = b'{"snapshot":'  # of the line of a snapshot
-BEFORE_SEAL = SNAPSHOT_START + b'{"after":"'  # so it goes on, with the seal of the line before
+BEFORE_SEAL = SNAPSHOT_START + b'{"after":"'  # followed by the seal of the line before
 
 
 Sync = Callable[[int], None]
@@ -41,8 +41,8 @@ def to_disk(file: int) -> None:
 
 
 class Line(NamedTuple):
-    """A line that has been read: its number (0 where lines before it were left out), its JSON without seal, seal, signature
-    (JSON, "" where there is none)."""
+    """A line that has been read: its number (0 where earlier lines were skipped), its JSON without seal, its seal, and its
+    signature (JSON, "" if there is none)."""
 
     number: int
     body: bytes
@@ -50,12 +50,12 @@ class Line(NamedTuple):
     signature: str = ""
 
 
-Body = bytes | Callable[[str], bytes]  # JSON, or what makes it of the seal before it
-Sign = Callable[[str], bytes]  # the signature under a seal, as JSON
+Body = bytes | Callable[[str], bytes]  # JSON, or a function from the previous seal to JSON
+Sign = Callable[[str], bytes]  # returns the signature of a seal, as JSON
 
 
 class Row(NamedTuple):
-    """A line to be written: its JSON, and what signs it, where it is signed."""
+    """A line to be written: its JSON, and the function that signs it, if any."""
 
     body: Body
     sign: Sign | None = None
@@ -109,33 +109,33 @@ class Lines(Protocol):
         """The seal of the last line."""
 
     def append(self, rows: Sequence[bytes | Row]) -> None:
-        """Puts lines behind the last, all of them or none; raises Stopped. A file has them on disk on return. A place that
-        belongs to a server may have them only in the unit of the command: the server tells nobody before they are durable."""
+        """Appends lines, all of them or none; raises Stopped. A file has them on disk on return. A server's place may hold them
+        only in the unit of the command: the server shows them to no one before they are durable."""
 
     def close(self) -> None:
-        """Gives the log free for others."""
+        """Releases the log for other writers."""
 
 
 class Place(Protocol):
-    """Where one log lies, or will; `str` names it in messages. All of it raises BadLog where it cannot be done."""
+    """The place of one log, existing or not; `str` names it in messages. Every method raises BadLog on failure."""
 
     def is_empty(self) -> bool:
-        """Whether nothing lies there."""
+        """True if nothing lies there."""
 
     def check_new(self) -> None:
-        """Whether a log can begin there."""
+        """Checks that a log can begin there."""
 
     def new(self, first: bytes | Row) -> Lines:
-        """A log that begins with its first line, whole or not at all."""
+        """Starts a log with its first line, atomically."""
 
     def again(self) -> tuple[Lines, list[Line]]:
-        """The log to be gone on with, and its lines from the last snapshot on, or all of them."""
+        """Opens the log to continue it; with its lines from the last snapshot on, or all of them."""
 
     def read(self) -> Iterator[Line]:
         """Every line from the first on, with its number, every seal checked."""
 
     def last(self) -> Line | None:
-        """The last line, None where there is none or something is written behind it that is no line."""
+        """The last line, None if there is none or if it is followed by something that is no line."""
 
 
 class FilePlace:
@@ -265,7 +265,7 @@ class SealedFile:
 
     def _fail(self, why: str) -> None:
         self._broken = f"{self.path} could not be written ({why}): nothing more is taken until it is resumed"
-        with suppress(OSError):  # what is half there goes; if that fails too, resuming drops it
+        with suppress(OSError):  # removes a partial line; if that fails too, resuming drops it
             os.ftruncate(self._file, self._size)
             self._sync(self._file)
 
@@ -297,7 +297,7 @@ def check_new(path: Path) -> None:
 def give_name(beginning: Path, path: Path) -> None:
     """Gives a file its name, unless another file that is not empty has it; raises BadLog."""
     try:
-        os.link(beginning, path)  # which never takes the place of another
+        os.link(beginning, path)  # which never replaces another file
         beginning.unlink()
     except FileExistsError:
         _take_place(beginning, path)

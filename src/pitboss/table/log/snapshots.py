@@ -1,7 +1,7 @@
-"""All that lies at a table between two rounds, as one value: to JSON and back, equal after the trip.
+"""Snapshots: a whole table between two rounds as one value, which survives a round trip through JSON unchanged.
 
-`Table.snapshot` takes it, `put_back` lays it on another table of the same game. What is not in it (the round in progress) is
-what the records since then tell.
+`Table.snapshot` takes a snapshot, `put_back` restores it at another table of the same game. It does not hold the round in
+progress: that follows from the records since then.
 """
 
 from fractions import Fraction
@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 
 class Cards(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stack that is dealt from, the first card first, and how many of its cards lie behind the cover card.
+    """A stack of cards, the first to be dealt first, and how many of them lie behind the cover card.
 
-    Where chance is fair no order is told: it follows from the shuffle with this root, what was done to it and how much is left.
+    With fair chance the order is left out: it follows from the shuffle with this root, the moves since, and the number of cards
+    left.
     """
 
     order: str
@@ -52,8 +53,7 @@ class Shows(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """The round before as everybody goes on seeing it until the next begins: its steps, who sat where when it began, and what
-    each of them gained."""
+    """The previous round as everyone sees it until the next begins: its steps, its seating, and each player's gain."""
 
     steps: list[list[Any]]
     seated: dict[int, Seat]
@@ -65,8 +65,8 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     version: int
     opening: Open
-    since: int  # the version at which the round before was over
-    ids: list[tuple[str, int]]  # of the last commands, with the versions they led to
+    since: int  # the version at which the previous round was over
+    ids: list[tuple[str, int]]  # recent command ids, with the versions they led to
     closed: bool
     seats: dict[int, Seat]  # in the order in which they were taken
     bets: dict[int, dict[str, int]]
@@ -83,28 +83,28 @@ class Snapshot(msgspec.Struct, frozen=True):
     permitted: list[int]
     out_of_order: list[str]
     meter: Shows | None
-    moved: Last | None  # when the table last moved a linked meter, and what that showed before and after
+    moved: Last | None  # when the table last moved a linked meter, and the readings before and after
     accounts: Accounts
     memory: Any
-    chance: FairRecord | None = None  # where it is fair
-    last: Shown | None = None  # a snapshot that an earlier version took has none
-    posted: dict[str, int] = {}  # the limits that were changed since the table opened
+    chance: FairRecord | None = None  # fair chance only
+    last: Shown | None = None  # missing in snapshots by earlier versions
+    posted: dict[str, int] = {}  # the limits changed since the table opened
 
 
 def outline(snapshot: Snapshot) -> Snapshot:
-    """A snapshot without what is sealed anew every time: equal where two tables have come to the same."""
+    """A snapshot without the parts that are sealed anew every time: equal for equal tables."""
     if snapshot.chance is None:
         return snapshot
     return msgspec.structs.replace(snapshot, chance=outline_of(snapshot.chance))
 
 
 def same(here: Snapshot, there: Snapshot) -> bool:
-    """Whether two outlines are of tables that have come to the same, as far as `there` tells it."""
+    """True if two outlines describe equal tables, as far as `there` records it."""
     return here == there or (there.last is None and msgspec.structs.replace(here, last=None) == there)
 
 
 class RoundBefore(NamedTuple):
-    """The round before at a table that was laid from a snapshot, with as much of `Round` as a layout looks at."""
+    """The previous round at a table restored from a snapshot, with the part of `Round` that a layout needs."""
 
     steps: list[Step]
     seated: dict[int, Seat]
@@ -112,15 +112,15 @@ class RoundBefore(NamedTuple):
 
 
 def shown_of(last: "Round | RoundBefore | None") -> Shown | None:
-    """The round before, as plain JSON."""
+    """The previous round, as plain JSON."""
     if last is None or last.balanced is None:
         return None
-    seated = {number: Seat(seat.player, 0) for number, seat in last.seated.items()}  # what he holds now, his seat tells
+    seated = {number: Seat(seat.player, 0) for number, seat in last.seated.items()}  # the chips they hold now are in `seats`
     return Shown([step_row(step) for step in last.steps], seated, dict(last.balanced.players))
 
 
 def before_from(shown: Shown | None) -> RoundBefore | None:
-    """The round before, from plain JSON."""
+    """The previous round, from plain JSON."""
     if shown is None:
         return None
     return RoundBefore(
@@ -129,13 +129,13 @@ def before_from(shown: Shown | None) -> RoundBefore | None:
 
 
 def memory_of(felt: Felt) -> Any:
-    """What the dealer remembers, as plain JSON."""
+    """The dealer's memory, as plain JSON."""
     return msgspec.to_builtins(felt.memory, str_keys=True, order="deterministic")
 
 
-def memory_from(told: Any, kind: type[Memory]) -> Memory:
-    """What the dealer remembers, from plain JSON."""
-    return msgspec.convert(told, kind, str_keys=True)
+def memory_from(data: Any, kind: type[Memory]) -> Memory:
+    """The dealer's memory, from plain JSON."""
+    return msgspec.convert(data, kind, str_keys=True)
 
 
 def meter_of(meter: Meter | None) -> Shows | None:
@@ -146,7 +146,7 @@ def meter_of(meter: Meter | None) -> Shows | None:
 
 
 def stacks_of(felt: Felt) -> dict[str, Cards]:
-    """What lies in the shoe or the dealer's hand."""
+    """The cards in the shoe or the dealer's hand."""
     return {side: _cards_of(stack, felt.fair is not None) for side, stack in felt.stacks.items()}
 
 
@@ -156,37 +156,37 @@ def _cards_of(stack: Stack, fair: bool) -> Cards:
     return Cards(text(stack.cards[::-1]), stack.size, stack.behind_cover)
 
 
-def put_back(felt: Felt, found: Snapshot) -> None:
-    """Lays what a snapshot holds on a table; raises BadLog where that is not of this game."""
+def put_back(felt: Felt, snapshot: Snapshot) -> None:
+    """Restores a snapshot at a table; raises BadLog where it is of another game."""
     try:
-        _put_back(felt, found)
+        _put_back(felt, snapshot)
     except (PitbossError, msgspec.ValidationError, KeyError, ValueError, TypeError) as error:
-        raise BadLog(f"the snapshot at version {found.version} is not of this table: {error}") from None
+        raise BadLog(f"the snapshot at version {snapshot.version} is not of this table: {error}") from None
 
 
-def _put_back(felt: Felt, found: Snapshot) -> None:
-    felt.seats = {n: Seat(s.player, s.cents, s.since) for n, s in found.seats.items()}
-    felt.rounds = found.rounds
-    felt.seated_before = found.last.seated if found.last is not None else {}
-    for side, lying in found.stacks.items():
+def _put_back(felt: Felt, snapshot: Snapshot) -> None:
+    felt.seats = {n: Seat(s.player, s.cents, s.since) for n, s in snapshot.seats.items()}
+    felt.rounds = snapshot.rounds
+    felt.seated_before = snapshot.last.seated if snapshot.last is not None else {}
+    for side, lying in snapshot.stacks.items():
         stack = felt.stacks[side] = Stack(parse(lying.order), lying.behind_cover)
         if lying.root and felt.fair is not None:
             stack.load(felt.fair.order_of(lying.root), lying.behind_cover, lying.root)
             stack.repeat(lying.moves, lying.left)
         stack.size = lying.size
-    felt.racks = {side: parse(cards) for side, cards in found.racks.items()}
-    felt.segregated = {side: parse(cards) for side, cards in found.segregated.items()}
-    felt.waiting, felt.cards = parse(found.waiting), found.cards
-    felt.opened_at, felt.clock = found.opened_at, found.clock
-    felt.since_count, felt.idle = found.since_count, found.idle
-    felt.permitted, felt.out_of_order = set(found.permitted), set(found.out_of_order)
-    kept = found.accounts
-    felt.inventory, felt.metered, felt.boxed = kept.inventory, kept.meter, kept.box
-    felt.brought, felt.taken = kept.brought, kept.taken
-    felt.memory = memory_from(found.memory, type(felt.memory))
-    felt.moved = found.moved
-    if found.meter is not None and felt.own_meter is not None:
-        m = found.meter
+    felt.racks = {side: parse(cards) for side, cards in snapshot.racks.items()}
+    felt.segregated = {side: parse(cards) for side, cards in snapshot.segregated.items()}
+    felt.waiting, felt.cards = parse(snapshot.waiting), snapshot.cards
+    felt.opened_at, felt.clock = snapshot.opened_at, snapshot.clock
+    felt.since_count, felt.idle = snapshot.since_count, snapshot.idle
+    felt.permitted, felt.out_of_order = set(snapshot.permitted), set(snapshot.out_of_order)
+    accounts = snapshot.accounts
+    felt.inventory, felt.metered, felt.boxed = accounts.inventory, accounts.meter, accounts.box
+    felt.brought, felt.taken = accounts.brought, accounts.taken
+    felt.memory = memory_from(snapshot.memory, type(felt.memory))
+    felt.moved = snapshot.moved
+    if snapshot.meter is not None and felt.own_meter is not None:
+        m = snapshot.meter
         felt.own_meter.cents, felt.own_meter.reset, felt.own_meter.stands = m.cents, m.reset, m.stands
         felt.own_meter.rate, felt.own_meter.carried = Fraction(m.rate), Fraction(m.carried)
     felt.check_cards()

@@ -1,4 +1,4 @@
-"""Where the records of a table go: stores (`pitboss.table.log.log`) with a table's records and snapshots."""
+"""The stores of a table's log (`pitboss.table.log.log`), with its records and snapshots."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,17 +26,17 @@ class MemoryStore(log.MemoryStore[Record, Snapshot]):
 
 
 def is_signed(line: Record | Snapshot) -> bool:
-    """Whether the house signs a line: where a round or the sitting ended, and a snapshot."""
+    """True for lines that the house signs: the end of a round or of the sitting, and snapshots."""
     return isinstance(line, Snapshot) or line.end is not None or isinstance(line.deed, Close)
 
 
 def is_closed(line: Record | Snapshot) -> bool:
-    """Whether the sitting is over with a line."""
+    """True if the sitting is over with this line."""
     return line.closed if isinstance(line, Snapshot) else isinstance(line.deed, Close)
 
 
 def name_of(line: Record | Snapshot) -> str | None:
-    """The name of the table whose log begins so, or is read from there; None where no table does."""
+    """The table's name in the first line of its log or in a snapshot; None if the line opens no table."""
     opening = line.opening if isinstance(line, Snapshot) else line.deed
     return opening.name if isinstance(opening, Open) else None
 
@@ -67,8 +67,7 @@ TABLE = LogFormat(
 
 
 class TableStore(LogStore[Record, Snapshot]):
-    """A table's log, in whatever place it lies; with a key of the house the end of every round is signed, and the end of the
-    sitting."""
+    """A table's log in any place. With the house's key it signs the end of every round and of the sitting."""
 
     format = TABLE
 
@@ -81,10 +80,10 @@ class FileStore(TableStore):
 
 
 def read_line(log: Path | Place, line: Line) -> Record | Snapshot:
-    """What a line of a table's log says."""
+    """The record or snapshot in a line of a table's log."""
     return TABLE.read_line(log, line)
 
 
 def read_log(log: Path | Place) -> Iterator[Record | Snapshot]:
-    """Everything in a table's log, every seal checked."""
+    """Every record and snapshot in a table's log, with every seal checked."""
     return TABLE.read_log(log)

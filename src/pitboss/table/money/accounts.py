@@ -1,9 +1,10 @@
-"""The accounts of a table over a whole sitting: what players brought from the cage is before them, was taken away by those who
-left, or went to the inventory, the meter and the jackpot boxes.
+"""The accounts of a table over a whole sitting. What players brought from the cage lies before them, was taken away by those
+who left, or went to the inventory, the meter and the jackpot boxes.
 
-They open with nothing. Whoever buys, leaves or changes seats is entered, and the ledger of every round and of every act between
-rounds; each entry gives new accounts, or raises Unbalanced and changes nothing. A meter may be shared by several tables: only
-what this table moved is in its accounts, so that they may show less than nothing. `msgspec.json` writes and reads them.
+Every account opens at zero. Purchases, departures and changes of seats are entered, and the ledger of every round and of every
+act between rounds. Each entry returns new accounts, or raises Unbalanced and changes nothing. A meter may be shared by several
+tables; only this table's moves are in its accounts, so the meter's balance may be negative. `msgspec.json` writes and reads
+accounts.
 
 >>> from pitboss.table.money.ledger import balance
 >>> table = Accounts().buy(1, 50_000, "Ann").buy(2, 20_000, "Bo")
@@ -32,9 +33,9 @@ from pitboss.table.steps import DEALER, Step, seat_name
 
 
 class Accounts(Struct, frozen=True):
-    """What every account of a table holds, in cents. Seats are named as in steps."""
+    """The balance of every account of a table, in cents. Seats are named as in steps."""
 
-    players: dict[str, int] = {}  # the chips before each
+    players: dict[str, int] = {}  # the chips before each seat
     names: dict[str, str] = {}  # who sits there
     inventory: int = 0
     meter: int = 0

@@ -1,11 +1,11 @@
-"""Which wagers the chips of a house can pay: one answer for the check of a submission and for the table that takes the wager.
+"""The wagers that a house's chips can pay: one answer for the check of a submission and for the table that takes the wager.
 
-A chapter's odds, and those that a house posts, may ask for a part of a chip: 3 to 2, 2.5 to 1, the 5% of a vigorish. A wager is
-payable where every amount that it may be owed is made in chips of the table. The half of a surrendered wager needs no entry: it
-is what 3 to 2 pays less the wager itself. Chips below a dollar are change: a house that has them takes a vigorish to the cent.
+Odds printed in a chapter or posted by a house may require part of a chip: 3 to 2, 2.5 to 1, a 5% vigorish. A wager is payable
+if every amount that it may be owed can be made in chips of the table. Half of a surrendered wager needs no entry: it is what 3
+to 2 pays, less the wager itself. Chips below a dollar are change: a house that has them takes a vigorish to the cent.
 
-A rule case and a hand history post no limits and bet what they like; only odds of the house's own must come out in cents there.
-Tables that were opened before this rule go on paying to the cent (`House.pays_in_chips`).
+Rule cases and hand histories post no limits and bet any amount; there, only the house's own odds must come out in cents. Tables
+opened before this rule go on paying to the cent (`House.pays_in_chips`).
 """
 
 import math
@@ -25,11 +25,11 @@ from pitboss.spelling import option_of
 from pitboss.words import with_article
 
 DOLLAR = 100
-NEARBY = 400  # chips up and down, among which a payable amount is looked for
+NEARBY = 400  # how many chips up and down a payable amount is searched
 
 
 class Stake(NamedTuple):
-    """What a pay table pays on, where it is no wager before the deal: so many times such a wager, under its own name."""
+    """The stake of a pay table that is no wager before the deal: a multiple of such a wager, under its own name."""
 
     wager: str
     times: int = 1
@@ -41,39 +41,39 @@ PaidOn = Mapping[str, Stake]  # by the name of the pay table
 
 @dataclass(frozen=True)
 class Due:
-    """A payment that a wager may call for: a part of it, under its paragraph."""
+    """A payment that a wager may require: a fraction of it, under its paragraph."""
 
-    wager: str  # before the deal
+    wager: str  # a wager before the deal
     part: Fraction
-    words: str  # as they are printed or posted
+    words: str  # the odds as printed or posted
     cite: str
     on: str  # the name of what is paid
-    times: int = 1  # how many times the wager that is
-    row: str = ""  # of the house's own pay table
-    option: str = ""  # by which the house posts odds of its own
+    times: int = 1  # the stake as a multiple of the wager
+    row: str = ""  # the row of the house's own pay table
+    option: str = ""  # the option by which the house posts its own odds
     vigorish: bool = False
 
     @property
     def kind(self) -> str:
-        """Whether odds are paid "to" the wager, or "for" it."""
+        """The word between the odds: "to" or "for"."""
         return " ".join(self.words.split()).split(" ")[1]
 
     def amount(self, house: House, cents: int) -> Fraction:
-        """What is due on a wager, in cents; a vigorish is rounded up as the house says."""
+        """The payment due on a wager, in cents; a vigorish is rounded up as the house states."""
         exact = self.part * self.times * cents
         step = house.values.get("vigorish_rounding", 0) if self.vigorish else 0
         return Fraction(math.ceil(exact / step) * step) if step else exact
 
     def unit(self, house: House) -> int:
-        """What an amount must be a multiple of, in cents."""
+        """The unit that a payment must be a multiple of, in cents."""
         chip: int = house["smallest_chip"]
         if not house.limited or not house.pays_in_chips or (self.vigorish and chip < DOLLAR):
             return 1
         return chip
 
     def pays(self, house: House, cents: int) -> bool:
-        """Whether the chips of a house make what is due on a wager: whether `amount` is a multiple of `unit`. In whole numbers,
-        because every lawful wager is asked about."""
+        """True if the house's chips can make the payment due on a wager: `amount` is a multiple of `unit`. Computed in
+        integers, because every lawful wager is checked."""
         due, of = self.part.numerator * self.times * cents, self.part.denominator
         step = house.values.get("vigorish_rounding", 0) if self.vigorish else 0
         if step:
@@ -81,7 +81,7 @@ class Due:
         return due % (of * self.unit(house)) == 0
 
     def sentence(self, house: House, cents: int) -> str:
-        """Why a wager cannot be paid."""
+        """The reason why a wager cannot be paid."""
         amount, on = self.amount(house, cents), dollars(self.times * cents)
         said = f"{self.words} on {with_article(self.on)} Wager of {on}"
         if amount.denominator > 1:
@@ -90,38 +90,39 @@ class Due:
 
 
 class Unpaid(NamedTuple):
-    """A wager that the chips of a house cannot pay, and the payment that they cannot make."""
+    """A wager that the house's chips cannot pay, and the payment that they cannot make."""
 
     due: Due
     cents: int
 
 
 def dues(house: House, wagers: Container[str], paid_on: PaidOn) -> list[Due]:
-    """The payments that may ask for a part of a chip, in the order of the chapter's tables and sentences."""
-    found = []
+    """The payments that may require part of a chip, in the order of the chapter's tables and sentences."""
+    payments = []
     for table in _tables(house):
         wager, times, name = paid_on.get(table.wager, Stake(table.wager))
         if wager in wagers:
             option = option_of(table.wager)
             posted = option if isinstance(house.values.get(option), dict) else ""
-            if VIGORISH in dict(table.rows) and not table.condition:  # a bank takes what the dealer does
+            if VIGORISH in dict(table.rows) and not table.condition:  # a bank takes the dealer's vigorish
                 part = house.chapter.vigorish(table.section)
-                found.append(Due(wager, part, f"a {part * 100}% vigorish", table.section, wager, vigorish=True))
+                payments.append(Due(wager, part, f"a {part * 100}% vigorish", table.section, wager, vigorish=True))
             for hand, payout, part in table.broken:
                 row = row_name(table, house.values[option], hand) if posted else ""
-                found.append(Due(wager, part, payout, table.section, name or wager, times, row, posted))
-    return found
+                payments.append(Due(wager, part, payout, table.section, name or wager, times, row, posted))
+    return payments
 
 
 def _tables(house: House) -> list[Paytable]:
-    """What may ask for a part of a chip: sentences of the chapter, and its tables where one of them, or the house's, does."""
+    """The tables that may require part of a chip: the chapter's sentences, and its pay tables if one of them, or one of the
+    house's, does."""
     own = any(isinstance(value, dict) for value in house.values.values())
     printed = any(table.broken and house.chosen(table.wager) is not False for table in house.chapter.paytables)
     return [*stated_in_force(house), *(in_force(house) if own or printed else ())]
 
 
 def unpaid(house: House, owed: list[Due], wagers: Mapping[str, int]) -> Unpaid | None:
-    """The first payment on some wagers that the chips of a house cannot make, None where they can make all of them."""
+    """The first payment that the house's chips cannot make on these wagers, None if they can make all."""
     for due in owed:
         if not house.limited and not due.option:
             continue
@@ -146,14 +147,14 @@ def refusal(house: House, owed: list[Due], found: Unpaid, least: int, most: int 
 
 
 def betting_unit(house: House) -> int:
-    """The step between the wagers that a house must be able to pay: its smallest chip, and where that is change, whole
-    dollars."""
+    """The step between the wagers that a house must be able to pay: its smallest chip, or whole dollars if that chip is
+    change."""
     chip: int = house["smallest_chip"]
     return chip if chip >= DOLLAR else math.lcm(chip, DOLLAR)
 
 
 def lawful_wagers(house: House, least: int, most: int | None) -> Iterator[int]:
-    """The least wager in chips, and those that follow it up to the most, as far as their payments differ."""
+    """The least wager in chips, then those above it up to the most, as far as their payments differ."""
     chip: int = house["smallest_chip"]
     step, first = betting_unit(house), -(-least // chip) * chip
     if most is None or first <= most:

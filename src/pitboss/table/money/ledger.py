@@ -1,9 +1,9 @@
-"""Money by double entry: every act that moves money is a move between accounts, and `MOVES` says between which.
+"""Double-entry bookkeeping of a round: every act that moves money moves it between two accounts, as `MOVES` says.
 
-A seat has four accounts for each of its wagers: its chips, the layout, what has come back to its chips, and what the dealer
-has collected into the inventory. The table has one account of each other kind. What leaves an account arrives at another, so
-that all accounts of a round sum to zero; a round that leaves something lying, or takes what is not there, is refused. What a
-whole sitting comes to is in `pitboss.table.money.accounts`.
+A seat has four accounts for each of its wagers: its chips, the layout, what has come back to its chips, and what the dealer has
+collected into the inventory. The table has one account of each other kind. What leaves one account arrives at another, so all
+accounts of a round sum to zero. A round that leaves a wager unsettled, or takes more than an account holds, is refused. The
+totals of a whole sitting are in `pitboss.table.money.accounts`.
 
 >>> from pitboss.table.steps import Step
 >>> ledger = balance([Step("565.7(a)(1)", "wager", "seat_1", wager="Ante", cents=1000),
@@ -27,14 +27,14 @@ from pitboss.table import notes
 from pitboss.table.steps import DEALER, Act, Step
 
 Account: TypeAlias = Literal[
-    # of a seat, for each of its wagers; the dealer has them too where a player banks, and his chips are the inventory's
-    "player",  # the chips before him, out of which he places
-    "layout",  # what lies there as a wager
-    "back",  # what has come back to his chips, out of which a vigorish is taken
+    # of a seat, for each of its wagers; the dealer has them too where a player banks, with the inventory as chips
+    "player",  # the chips before the player, out of which wagers are placed
+    "layout",  # the wager there
+    "back",  # what has come back to the chips, out of which a vigorish is taken
     "collected",  # what the dealer has collected into the inventory, out of which a wager is restored
     # of the table
     "inventory",
-    "cage",  # where players buy chips and take them
+    "cage",  # where players buy chips and cash them in
     "meter",  # of a progressive wager; tables may share one
     "pot",
     "box",  # of the jackpots of a Poker room
@@ -42,11 +42,11 @@ Account: TypeAlias = Literal[
 ]
 OWN: tuple[Account, ...] = ("player", "layout", "back", "collected")
 OF_TABLE: tuple[Account, ...] = ("inventory", "cage", "meter", "pot", "box", "center")
-MAY_OWE: tuple[Account, ...] = ("player", "inventory", "cage", "meter")  # a round does not know what they held before it
+MAY_OWE: tuple[Account, ...] = ("player", "inventory", "cage", "meter")  # a round does not know their balance before it
 
 
 class Move(NamedTuple):
-    """Money goes from one account to another: the cents of the step, or with `whole` all that lies there."""
+    """A transfer between two accounts: the cents of the step, or with `whole` all that the source holds."""
 
     source: Account
     target: Account
@@ -85,7 +85,7 @@ MOVES: dict[Act, tuple[Move, ...]] = {
     "leave": (Move("player", "cage"),),
 }
 MONEY = frozenset({*MOVES, "reverse"})
-# What a step `reverse` does, by the act with which its note begins. A wager that went back with its winnings stays there.
+# The effect of a `reverse` step, by the act at the start of its note. A wager returned with its winnings stays returned.
 REVERSE: dict[Act, tuple[Move, ...]] = {
     "pay": (Move("back", "inventory"),),
     "bonus": (Move("back", "inventory"),),
@@ -106,7 +106,7 @@ METER = {
 
 
 class Ledger(Struct, frozen=True):
-    """Who gained what, and what was placed on each wager and came back for it; `ledger["seat 1"]` is what one of them gained.
+    """Gains and losses, with what was placed on each wager and what came back; `ledger["seat 1"]` is the gain of one seat.
 
     >>> ledger = Ledger({"seat_1": 4500}, -4500, 0)
     >>> ledger["seat 1"], ledger["seat_1"], ledger["inventory"]
@@ -120,7 +120,7 @@ class Ledger(Struct, frozen=True):
     inventory: int
     meter: int
     box: int = 0
-    cage: int = 0  # less what players bought there, and what they took there
+    cage: int = 0  # chips cashed in less chips bought
     wagers: "Seats" = {}
 
     def __str__(self) -> str:
@@ -136,7 +136,7 @@ class Ledger(Struct, frozen=True):
         return f"<Ledger {self}>"
 
     def _repr_html_(self) -> str:
-        """What was placed on each wager and came back, and who gained what, for a notebook."""
+        """The wagers placed, what came back, and all gains and losses, for a notebook."""
         placed, back = self.placed, self.back
         rows = [
             (who.replace("_", " "), wager, dollars(cents), dollars(back[who].get(wager, 0)), "")
@@ -186,7 +186,7 @@ def balance(steps: Iterable[Step]) -> Ledger:
                 raise Unbalanced(f"the round ended with {dollars(layout)} of {who}'s {wager} on the layout")
             inventory += collected
             gained += chips + came_back
-        if who == DEALER:  # his wager against a player who banks, and his half of a co-bank
+        if who == DEALER:  # the dealer's wager against a player who banks, and half of a co-bank
             inventory += gained
         elif who:
             players[who] = gained
@@ -229,7 +229,7 @@ def holdings(steps: Iterable[Step]) -> dict[str, dict[Account, int]]:
 SLOTS: dict[Account, int] = {account: slot for slot, account in enumerate((*OWN, *OF_TABLE))}
 CHIPS, LAYOUT, BACK, OWN_SLOTS = SLOTS["player"], SLOTS["layout"], SLOTS["back"], len(OWN)
 Posting: TypeAlias = tuple[int, int, bool, bool]
-Seats: TypeAlias = dict[str, dict[str, list[int]]]  # for each seat and wager, what is in the accounts of OWN
+Seats: TypeAlias = dict[str, dict[str, list[int]]]  # by seat and wager, the accounts of OWN
 
 
 def _posting(moves: tuple[Move, ...]) -> Posting:
@@ -304,9 +304,9 @@ OPPOSITE: dict[Act, Act] = {
     "buy": "leave",
     "sit": "leave",
 }
-UNDONE: dict[Act, Act] = {OPPOSITE[act]: act for act in reversed(OPPOSITE)}  # the first that is undone so
-# The order in which a round is undone: what lies there goes back, players give back what they were paid, and what was won goes
-# from there to those who lost it, so that no account is asked for what it does not hold yet.
+UNDONE: dict[Act, Act] = {OPPOSITE[act]: act for act in reversed(OPPOSITE)}  # the first act with this opposite
+# The order in which a round is undone: wagers on the layout are returned, payments are taken back from players, and winnings go
+# from there to those who lost them, so that no account is asked for more than it holds.
 UNDOING: tuple[tuple[Act, str], ...] = (
     *(("return", ""), ("restore", ""), ("reverse", "vigorish"), ("reverse", "charge")),
     *(("reverse", "pay"), ("reverse", "bonus"), ("reverse", "jackpot"), ("reverse", "award"), ("reverse", "win")),
@@ -334,14 +334,14 @@ def reverse(steps: Iterable[Step], cite: str, note: str) -> list[Step]:
     for step in done:
         if (moved := _undone_by(step)) is not None:
             act, undone, sign = moved
-            box = undone == "contribute" and step.act != "reverse"  # its note is the jackpot's name
+            box = undone == "contribute" and step.act != "reverse"  # its note names the jackpot
             key = (act, undone, step.who, step.note if box else step.wager)
             owed[key] = owed.get(key, 0) + sign * step.cents
     found: dict[tuple[Act, str], list[Step]] = {kind: [] for kind in UNDOING}
     for (act, undone, who, wager), cents in owed.items():
         if cents < 0 and undone:
             raise Unbalanced(f"more was reversed than {who}'s {wager} had: {dollars(-cents)}", cite)
-        if cents < 0:  # more went back than had come: it comes again
+        if cents < 0:  # more was returned than placed: place it again
             act, cents = UNDONE[act], -cents
         if cents:
             words = notes.undone(undone, note) if undone else note

@@ -1,11 +1,11 @@
-"""A progressive meter to which several tables are linked: an account with a log of its own.
+"""A progressive meter shared by several tables: an account with a log of its own.
 
-A table reads the meter where it uses it, puts what it read on its own record, and says on that record what the meter showed
-afterwards; so each log replays by itself, whatever the others did meanwhile. The meter moves only when the table's record is
-durable, and until then no table uses it: nobody pays out of what nobody has wagered, and no table has two moves that the meter
-lacks. The meter's log has the same moves, each with its table and version. It is written after the table's: what it lacks of
-the last move before a crash is posted when the table is resumed, and no other table goes on before. Where it cannot be
-written, every table that is linked to it stops. Tables that are linked to one meter belong to one task.
+A table reads the meter when it uses it, and puts both that reading and the meter's later value on its own record. So each
+table's log replays by itself, whatever other tables did meanwhile. The meter moves only once the table's record is durable, and
+until then no table uses it: nothing is paid from wagers that may be lost, and no table is two moves ahead of the meter. The
+meter's log holds the same moves, each with its table and version, and is written after the table's log. If a crash loses the
+last move, it is posted when the table is resumed, and no other table goes on before that. If the meter's log cannot be written,
+every linked table stops. All tables linked to one meter belong to one task.
 """
 
 from collections.abc import Collection
@@ -36,7 +36,7 @@ class Opened(msgspec.Struct, frozen=True, tag_field="meter", tag="opened"):
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="meter", tag="moved", omit_defaults=True):
-    """A table has moved the meter: what it shows and carries since. With `closed` the table has only closed."""
+    """A table's move of the meter, with the meter's reading after it. With `closed` the table only closed."""
 
     table: str
     version: int
@@ -45,7 +45,7 @@ class Moved(msgspec.Struct, frozen=True, tag_field="meter", tag="moved", omit_de
 
 
 class Stands(msgspec.Struct, frozen=True):
-    """All there is to know of a meter, after so many moves: reading its log can begin here."""
+    """The complete state of a meter after some moves: reading its log can begin here."""
 
     name: str
     shows: Reading
@@ -56,22 +56,22 @@ class Stands(msgspec.Struct, frozen=True):
 
 
 SNAPSHOT_MOVES = 500  # from one snapshot to the next
-BAD_LINE = (ValueError, KeyError, ZeroDivisionError, RecursionError)  # by which a line is no event of a meter
-ASIDE = (Sit, Buy, Bet, Seed, Pledge)  # by none of these a table uses its meter
-Last = tuple[int, Reading, Reading]  # the version at which a table last moved the meter, what it showed before and after
+BAD_LINE = (ValueError, KeyError, ZeroDivisionError, RecursionError)  # raised by lines that are no event of a meter
+ASIDE = (Sit, Buy, Bet, Seed, Pledge)  # commands that never use the meter
+Last = tuple[int, Reading, Reading]  # the version of a table's last move, and the readings before and after
 
 
 class LinkedMeter:
-    """A meter and who moved it last."""
+    """A shared meter, and the last move of each table."""
 
     def __init__(self, name: str, meter: Meter, log: Path | Place | None = None) -> None:
         self.name = name
         self.meter = meter
         self.versions: dict[str, int] = {}  # of each table, at its last move
-        self.stopped = ""  # why no table goes on that is linked to it
-        self._open: set[str] = set()  # tables that have moved it, and have not closed since
-        self._awaited: set[str] = set()  # those of them that must be resumed before any goes on
-        self._pending: Moved | None = None  # by the one table whose record is not durable yet
+        self.stopped = ""  # why no linked table goes on
+        self._open: set[str] = set()  # tables that moved it and have not closed since
+        self._awaited: set[str] = set()  # of these, the tables that must be resumed before any goes on
+        self._pending: Moved | None = None  # the move whose record is not durable yet
         self._lines: Lines | None = None
         self._moves = 0  # since the last snapshot
         if log is not None:

@@ -13,20 +13,20 @@ from pitboss.house import House
 
 @dataclass
 class Meter:
-    """What the meter shows, in cents."""
+    """A progressive meter, in cents."""
 
     cents: int
     reset: int
     rate: Fraction  # the part of each wager that goes to the meter
     carried: Fraction = Fraction(0)
-    stands: bool = False  # a rule case states the meter as it is when hands are paid: wagers do not move it
+    stands: bool = False  # wagers do not move it: a rule case states the meter as it is when hands are paid
 
     @staticmethod
     def of(house: House) -> "Meter | None":
         """The meter of a house that offers a progressive wager, None without one."""
         if not is_offered(house):
             return None
-        shows = house.given.get("progressive_meter")  # a meter that is new shows its initial amount
+        shows = house.given.get("progressive_meter")  # a new meter shows its initial amount
         start = shows or house.get("progressive_initial") or house["progressive_meter"] or house["progressive_reset"]
         return Meter(start, house["progressive_reset"], Fraction(house.get("progressive_rate") or 0) / 100)
 

@@ -1,7 +1,7 @@
 """Progressive wagers: the rate of progression, the lock-out at "no more bets", payments from the meter, Envy Bonus.
 
-The rate of progression feeds the meter from accepted wagers, a payment in percent comes out of it, and when it is emptied it
-starts again from the reset amount.
+The rate of progression feeds the meter from accepted wagers. Payments in percent come out of the meter, and when it is emptied
+it starts again from the reset amount.
 """
 
 from collections.abc import Iterator
@@ -93,7 +93,7 @@ def pay_progressive(
     meter.cents -= cents
     note = f"{odds}, not from the table inventory" + (f", shared by {share}" if share > 1 else "")
     t.steps.append(Step(cite, "jackpot", seat_name(seat), wager=name, cents=cents, note=note))
-    if odds.value == 1 and share == 1 and meter.cents < meter.reset:  # under a payout limit the rest stays
+    if odds.value == 1 and share == 1 and meter.cents < meter.reset:  # a payout limit leaves the rest on the meter
         reset_meter(t, cite)
     return cents
 
@@ -147,14 +147,14 @@ def reset_meter(t: Round, cite: str) -> None:
 
 
 def keep_settled(t: Round) -> None:
-    """Progressive wagers that are settled although the hands are void: none of them goes back, and the meter keeps its part."""
+    """Settles progressive wagers although the hands are void: they are not returned, and the meter keeps its part."""
     name = t.table.game.progressive
     for seat in t.seats:
         t.collected.pop((seat, name), None)
 
 
 def take_back(t: Round, cite: str) -> None:
-    """A void round: what the wagers that go back had added comes off the meter again."""
+    """Takes off the meter what the wagers of a void round had added."""
     meter = t.table.meter
     if meter is None:
         return
@@ -164,12 +164,12 @@ def take_back(t: Round, cite: str) -> None:
 
 
 def leave_meter(t: Round, cite: str, moved: int) -> list[Step]:
-    """A round that has failed leaves the meter, which its steps had moved by so many cents: those are undone by steps of their
-    own. What is left are fractions of a cent, which may make up one with those that other tables have added meanwhile."""
+    """The steps by which a failed round leaves the meter, after its reversed steps moved it by `moved` cents. What remains are
+    fractions of a cent, which may make up a whole cent with the fractions that other tables have added meanwhile."""
     if not (moved or t.carried) or (meter := t.table.meter) is None:
         return []
-    more = meter.take_off(moved + t.carried) - moved
+    cents = meter.take_off(moved + t.carried) - moved
     name, note = t.table.game.progressive, "with the fractions of a cent that the void round had added"
-    if more > 0:
-        return [Step(cite, "unfeed", "", (), "", name, more, note)]
-    return [Step(cite, "feed", "", (), "", name, -more, note)] if more else []
+    if cents > 0:
+        return [Step(cite, "unfeed", "", (), "", name, cents, note)]
+    return [Step(cite, "feed", "", (), "", name, -cents, note)] if cents else []

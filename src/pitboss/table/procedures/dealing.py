@@ -18,9 +18,9 @@ from pitboss.table.steps import COMMUNITY, DEALER, DOWN, STUB, UP, Procedure, Re
 class Method:
     """One dealing section: its paragraphs in their order."""
 
-    ready: tuple[tuple[str, str], ...]  # what happens to the stacked deck first
+    ready: tuple[tuple[str, str], ...]  # the first acts with the stacked deck
     no_more_bets: str
-    take: tuple[str, str]  # how each card is taken
+    take: tuple[str, str]  # the dealer's way of taking each card
     deal: str
     stub: str
     count: str
@@ -29,13 +29,13 @@ class Method:
     in_stacks: bool = False
     community: str = ""
     community_first: str = ""
-    misdealt_if_whole: bool = True  # a misdealt deck stays at the table only if it is seen to be whole
+    misdealt_if_whole: bool = True  # a misdealt deck stays at the table only if it is complete
     cover_card: str = ""  # the dealer's stack lies under a cover card
-    passes: tuple[str, ...] = ()  # where each pass has its own paragraph: to the players, the dealer, the players, ...
+    passes: tuple[str, ...] = ()  # the paragraph of each pass, if they differ: players, dealer, players, ...
 
 
 def community_first_problems(house: House, cite: str) -> Iterator[Problem]:
-    """§ 655a.10(g), § 677a.10(g): community cards first only from an automated shoe, and one that reshuffles."""
+    """§ 655a.10(g), § 677a.10(g): community cards are dealt first only from an automated shoe that reshuffles."""
     if house["community_first"] and house["dealing"] != "automated shoe":
         message = "community_first needs dealing from the automated shoe"
         also = ("dealing",)
@@ -55,13 +55,13 @@ M = TypeVar("M", bound=Method)
 
 
 def methods_as(book: Chapter, kind: type[M]) -> dict[str, M]:
-    """The ways to deal that a chapter lets a house choose, each as a record of this kind."""
+    """The ways to deal among which a house may choose, each as a record of class `kind`."""
     ways = next(option.allowed for option in book.options if option.option == "dealing")
     return {way: book.procedure(f"dealing.{way}", kind) for way in ways}
 
 
 def method_in_use(t: Round, methods: Mapping[str, M]) -> M:
-    """The method by which the cards of the round are dealt, or before the first card the one in force."""
+    """The method by which the cards of the round are dealt; before the first card, the one in force."""
     return methods[t.dealt_by or t.house["dealing"]]
 
 
@@ -72,7 +72,8 @@ def make_ready(t: Round, method: Method) -> None:
 
 
 def begin_deal(t: Round) -> Procedure:
-    """The last moment before the first card: a device that fails now still changes the method of dealing, later it does not."""
+    """The moment before the first card: a device that fails now still changes the method of dealing, a later failure does
+    not."""
     yield from t.moment("deal")
     t.dealt_by = t.house["dealing"]
 
@@ -171,7 +172,7 @@ def count_stub(t: Round, method: Method) -> None:
 
 
 def check_miscount(t: Round, method: Method) -> None:
-    """Takes a wrong count that was reported during the deal, now that the stub can be counted."""
+    """Resolves a wrong count reported during the deal, now that the stub can be counted."""
     if t.miscount is not None:
         try:
             wrong_count(t, method)

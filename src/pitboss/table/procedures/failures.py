@@ -1,6 +1,7 @@
-"""A device of a table fails, and is repaired or replaced: section .13(g), .14(g) or .14(n), nearly the same in every chapter.
+"""A device of a table fails, or is repaired or replaced: section .13(g), .14(g) or .14(n), nearly the same in every chapter.
 
-What depends on the device goes and comes with it (`pitboss.table.devices`). Each family of games says what else follows.
+Choices that depend on the device lapse and return with it (`pitboss.table.devices`). Each family of games adds its own
+consequences.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,14 +12,14 @@ from pitboss.table.devices import AUTOMATED_SHOE, NAMES, SHUFFLER
 from pitboss.table.round import Round
 
 BROKEN, REPAIRED = "device out of order", "device repaired or replaced"
-REMOVED = "is out of order and removed from the table"  # as the chapters of 2010 have it
-COVERED = "is covered or signed out of order"  # as later chapters have it
+REMOVED = "is out of order and removed from the table"  # in the chapters of 2010
+COVERED = "is covered or signed out of order"  # in later chapters
 
 Act = Callable[[Round, dict[str, Any]], None]
 
 
 def out_of_use(device: str, done: str) -> str:
-    """The note of a device that cannot be used; `done` is REMOVED or COVERED."""
+    """The note of a device that is taken out of use; `done` is REMOVED or COVERED."""
     return f"the {NAMES[device]} {done} before another way is used"
 
 
@@ -61,5 +62,5 @@ def device_named(t: Round, detail: Mapping[str, Any], cite: str) -> str:
 
 
 def device_acts(cite: str) -> dict[str, tuple[str, Act]]:
-    """What may be done about a device between two rounds, at a table that is dealt from one deck."""
+    """The acts on a device between two rounds, at a table dealt from one deck."""
     return {REPAIRED: (cite, lambda t, detail: restore(t, device_named(t, detail, cite), cite))}

@@ -1,7 +1,7 @@
-"""What goes wrong while a one-deck game is shuffled and dealt: the remedies nearly every chapter prints alike.
+"""Irregularities while a one-deck game is shuffled and dealt: the remedies that nearly every chapter prints alike.
 
-A chapter lists its own paragraphs in an `Irregularities` and keeps what is special to it (what survives a void round, until
-when an exposed card matters) in its own module.
+A chapter lists its own paragraphs in an `Irregularities`. Its special rules (what survives a void round, until when an exposed
+card matters) stay in its own module.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ DEALING: tuple[Stage, ...] = ("", "hands dealt")  # the stages at which cards ar
 
 
 def hand_sizes(book: Chapter, *places: str) -> dict[str, int]:
-    """How many cards a player gets in a chapter, and the dealer or the community area where its misdeals are about them."""
+    """The number of cards for a player, and for the dealer or the community area if the chapter's misdeals concern them."""
     sizes = {PLAYER: book.limit("cards_per_hand")}
     printed = {limit.name for limit in book.limits}
     for place in places:
@@ -51,22 +51,22 @@ class Irregularities:
     wrong_number: str
     leaves: str
     stub_count: str
-    hands: Mapping[str, int]  # how many cards each place gets: PLAYER, and "dealer" and "community" where there are such
+    hands: Mapping[str, int]  # number of cards by place: PLAYER, and "dealer" and "community" if they get any
     dealer_exposed: str = ""
     shuffler_jam: str = ""
     shoe_jam: str = ""
     out_of_order: str = ""
-    put_out_of_use: str = COVERED  # what becomes of a device that cannot be used
-    shoe_deals_community: bool = False  # whether an automated shoe deals the community cards too, after the hands
-    face_up_until_settled: bool = False  # a second card found face up voids the round after the deal too
+    put_out_of_use: str = COVERED  # the treatment of a device that cannot be used
+    shoe_deals_community: bool = False  # an automated shoe also deals the community cards, after the hands
+    face_up_until_settled: bool = False  # a second card found face up voids the round even after the deal
     recut: str = ""
     device_count: str = ""  # the shuffling device finds a wrong number of cards
     communicates: str = ""
     community_exposed: str = ""
 
     def kinds(self) -> dict[str, str]:
-        """The incidents in the words of the rule cases, each with the paragraph that remedies it."""
-        known = {
+        """The incidents in the words of the rule cases, each with the paragraph of its remedy."""
+        paragraphs = {
             "player communicates": self.communicates,
             "dealer card exposed": self.dealer_exposed,
             "community card exposed": self.community_exposed,
@@ -82,11 +82,11 @@ class Irregularities:
             "player leaves": self.leaves,
             "cut performed improperly": self.recut,
         }
-        return {kind: cite for kind, cite in known.items() if cite}
+        return {kind: cite for kind, cite in paragraphs.items() if cite}
 
 
 def irregularities_of(book: Chapter, *places: str) -> Irregularities:
-    """A chapter's paragraphs on what goes wrong, as its file lists them; `places` get cards besides the players."""
+    """A chapter's paragraphs on irregularities, as its file lists them; `places` get cards besides the players."""
     return book.procedure("irregularities", Irregularities, hands=hand_sizes(book, *places))
 
 
@@ -148,7 +148,7 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
             stub = incident.detail.get("stub")
             check_number("the stub", stub, None, i.stub_count, len(t.table.game.deck(t.house)))
             t.miscount = (0 if stub is None else stub, bool(incident.detail.get("misdealt", False)))
-            if not len(t.stack):  # else it shows when the stub is counted
+            if not len(t.stack):  # otherwise it is resolved when the stub is counted
                 wrong_count(t, method_in_use(t, methods))
         case "community card exposed":
             community_card_exposed(t, i.community_exposed, incident)
@@ -161,9 +161,9 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
 
 
 def misdealt_to(incident: Incident) -> str:
-    """Who got a wrong number of cards, as it is told: the dealer where nobody is named."""
-    said = [incident.detail[word] for word in ("to", "hand", "seat") if word in incident.detail]
-    return str(said[0]) if said else DEALER
+    """The recipient of a wrong number of cards, as reported; the dealer if the report names none."""
+    recipients = [incident.detail[word] for word in ("to", "hand", "seat") if word in incident.detail]
+    return str(recipients[0]) if recipients else DEALER
 
 
 def wrong_number(t: Round, cite: str, hands: Mapping[str, int], incident: Incident) -> tuple[str, int | None]:
@@ -201,7 +201,7 @@ def device_finds_wrong_number(t: Round, p: Preparation, cite: str, incident: Inc
         raise NotAuthorized("no shuffling device that counts the cards is in use at this table", cite)
     if t.stage or t.hands:
         raise NotAuthorized("the device counts the cards after the shuffle, before any is dealt", cite)
-    check_number("the deck", number, size, cite, 2 * size)  # at the most another deck has come among it
+    check_number("the deck", number, size, cite, 2 * size)  # at most another deck was mixed in
     found = "a wrong number of cards" if number is None else many(number, "card")
     t.say(cite, f"the device finds {found}, where there should be {size}", SHOE)
     replace_deck(t, p, cite)
@@ -254,12 +254,12 @@ def cards_named(incident: Incident) -> list[Card]:
 
 
 def cards_text(number: int, card: Card) -> str:
-    """A card, or several equal ones, in words."""
+    """One card, or several equal ones, in words."""
     return f"the {name(card)}" if number == 1 else f"{number} times the {name(card)}"
 
 
 def player_leaves(t: Round, cite: str, incident: Incident) -> None:
-    """A player who leaves during the round abandons his wagers, at every position of his, which the house may treat as lost."""
+    """A player who leaves during the round abandons the wagers at all their positions; the house may treat them as lost."""
     for seat in positions_of_player(t, cite, seat_in(incident)):
         abandon(t, cite, seat)
 
@@ -311,7 +311,7 @@ def lose_every_wager(t: Round, cite: str, seat: int, note: str) -> None:
 
 
 def seat_in(incident: Incident) -> int:
-    """The seat an incident is about."""
+    """The seat that an incident concerns."""
     named = incident.detail.get("seat", incident.detail.get("to", incident.detail.get("hand")))
     if named is None:
         raise NotAuthorized(f"{incident.kind!r} must name its seat")

@@ -1,4 +1,4 @@
-"""Cards, opening, shuffle, cut and cover card of the games dealt from a shoe of several decks.
+"""Cards, opening, shuffle, cut and cover card of games dealt from a shoe of several decks.
 
 Single shoe, double shoe with its determinant card, two alternating batches, continuous shuffler. A chapter passes its own
 citations and numbers.
@@ -40,7 +40,7 @@ DETERMINANT = "determinant card"
 
 @dataclass(frozen=True)
 class ShoePreparation:
-    """A chapter's paragraphs on the cards of a shoe. "" where a chapter has no such paragraph."""
+    """A chapter's paragraphs on the cards of a shoe, "" where it has none."""
 
     change: str
     change_hours: int
@@ -49,7 +49,7 @@ class ShoePreparation:
     wash: str
     shuffle: str
     offer_cut: str
-    first_player: str  # whose cut it is
+    first_player: str  # the first player's right to cut
     cover_on_player: str
     cover_on_dealer: str
     by_floorperson: str
@@ -68,7 +68,7 @@ class ShoePreparation:
     preinspected: str = ""
     continuous: str = ""
     idle_by_device: tuple[str, str] = ("", "")
-    batches: tuple[tuple[str, str], ...] = ()  # two batches for an automated shuffler: what is done each time
+    batches: tuple[tuple[str, str], ...] = ()  # two batches for an automated shuffler: the acts at each change
     batch_opening: str = ""
     double_shoe_opening: str = ""
     determinant: str = ""
@@ -92,29 +92,30 @@ def shoe_preparation_of(book: Chapter) -> ShoePreparation:
 
 @dataclass
 class ShoeMemory(Memory):
-    """What is remembered of a shoe of several decks."""
+    """What a table remembers about a shoe of several decks."""
 
     reshuffle: set[str] = field(default_factory=set)  # the sides whose cards are reshuffled before the next round
     decks_removed: bool = False  # the next round opens with other decks
-    cover_card_on: str = ""  # the place that was to get the card behind the cover card, since the last cut
+    cover_card_on: str = ""  # the place due the card behind the cover card, since the last cut
     first_player: int = 0  # the seat of the first player to arrive
     in_shoe: set[int] | None = None  # the seats that have bet on every round since the shuffle, None before the first
 
 
 def memory_of(table: Felt) -> ShoeMemory:
-    """What a table remembers of its shoe."""
-    found = table.memory
-    assert isinstance(found, ShoeMemory)
-    return found
+    """The table's memory of its shoe."""
+    memory = table.memory
+    assert isinstance(memory, ShoeMemory)
+    return memory
 
 
 def shuffler_of(table: Felt) -> str:
-    """How cards are shuffled now: by hand as long as the device is out of order (§ 633a.14(m), § 635a.13(m))."""
+    """The way cards are shuffled now: by hand while the device is out of order (§ 633a.14(m), § 635a.13(m))."""
     return str(table.in_force["shuffler"])
 
 
 def from_the_hand(table: Felt) -> bool:
-    """Whether cards are dealt from the hand, for which a shuffling device is needed (§ 633a.12(b)(2)); else from a shoe."""
+    """True if cards are dealt from the hand, which requires a shuffling device (§ 633a.12(b)(2)); otherwise they come from a
+    shoe."""
     return bool(table.in_force.get("from_the_hand"))
 
 
@@ -123,7 +124,7 @@ def prepare_shoe(t: Round, p: ShoePreparation) -> Procedure:
     table, shuffler = t.table, shuffler_of(t.table)
     hours = table.hours()
     memory = memory_of(table)
-    memory.first_player = memory.first_player or next(iter(table.seats))  # seats are kept in the order of arrival
+    memory.first_player = memory.first_player or next(iter(table.seats))  # seats are in order of arrival
     due, first = memory.reshuffle, table.opened_at is None
     if not first and (memory.decks_removed or hours - (table.opened_at or 0) >= p.change_hours):
         memory.decks_removed = False
@@ -186,7 +187,7 @@ def fill_shoe(t: Round, p: ShoePreparation, *, first: bool) -> Procedure:
     yield from shuffle_into_shoe(t, p, whole, first=first)
     burn_first(t, p)
     t.filled = not (first and t.house["preshuffled"])
-    memory_of(table).in_shoe = None  # a reshuffle lets everybody in again
+    memory_of(table).in_shoe = None  # a reshuffle admits every seat again
 
 
 def burn_first(t: Round, p: ShoePreparation) -> None:
@@ -208,10 +209,10 @@ def jam(t: Round, p: ShoePreparation, cite: str) -> Procedure:
         stack.load(shuffle.order, root=shuffle.digest)
         t.steps.append(Step(cite, "shuffle", note=notes.shuffled("again", shuffle.digest)))
     elif t.filled and not t.stage:
-        whole = [*stack.empty(), *(t.rack[:1] if p.burn else ())]  # with the card that was burned first
+        whole = [*stack.empty(), *(t.rack[:1] if p.burn else ())]  # includes the burned first card
         del t.rack[: bool(p.burn)]
         t.steps.append(Step(cite, "take", STACK, tuple(whole), DOWN, note="the shuffle was not finished"))
-        memory_of(table).cover_card_on = t.cover_card_was_on  # the cut is his who had it
+        memory_of(table).cover_card_on = t.cover_card_was_on  # the same player has the cut again
         yield from shuffle_into_shoe(t, p, whole, first=False)
         burn_first(t, p)
     elif table.waiting:
@@ -354,7 +355,7 @@ def await_reader(t: Round) -> Procedure:
 
 
 def cover_card_next(t: Round) -> bool:
-    """Whether the cover card lies on top of the next card."""
+    """True if the cover card lies on top of the next card."""
     stack = t.stack
     return len(stack.cards) <= stack.behind_cover and bool(stack.behind_cover) and t.side not in t.cover_cards
 

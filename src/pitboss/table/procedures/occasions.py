@@ -1,7 +1,7 @@
-"""When an irregularity can be declared at a table that is dealt from one deck, and which seats it can be about.
+"""The moments at which an irregularity can be declared at a table dealt from one deck, and the seats it can concern.
 
-A list of irregularities at a table offers these and no others. It goes by what everybody at the table may see: the stage of the
-round, the devices in use, who has a wager. What it offers the remedy does not refuse for the moment alone.
+A table's list of irregularities offers these and no others. It depends only on what everyone at the table can see: the stage of
+the round, the devices in use, the seats with a wager. What it offers is never refused merely because of the moment.
 """
 
 from collections.abc import Callable
@@ -18,8 +18,8 @@ DECIDED = ("decided", "revealed")
 
 
 def occasions(i: Irregularities) -> Occasion:
-    """For a chapter with these paragraphs: the seats that a kind of irregularity can be about now, [] for one that is about no
-    seat; None where it cannot happen."""
+    """A function for a chapter with these paragraphs. It returns the seats that a kind of irregularity can concern now, [] for
+    a kind that concerns no seat, and None if it cannot happen."""
 
     def occasion(t: Round, kind: str) -> list[int] | None:
         match kind:
@@ -41,7 +41,7 @@ def in_round(t: Round) -> list[int]:
 
 
 def can_happen(t: Round, kind: str, i: Irregularities) -> bool:
-    """Whether an irregularity about no seat can happen now."""
+    """True if an irregularity that concerns no seat can happen now."""
     match kind:
         case "cut performed improperly":
             return t.cut_made and not t.stage and not t.hands
@@ -66,6 +66,6 @@ def can_happen(t: Round, kind: str, i: Irregularities) -> bool:
 
 
 def hidden_community_cards(t: Round) -> bool:
-    """Whether a community card still lies face down."""
+    """True if a community card still lies face down."""
     turned = sum(len(step.cards) for step in t.steps if step.act == "reveal" and step.who == COMMUNITY)
     return len(t.hands.get(COMMUNITY, ())) > turned

@@ -1,6 +1,6 @@
-"""Cards, opening, shuffle and cut of the games that use one deck: sections .3 to .5, nearly the same in every chapter.
+"""Cards, opening, shuffle and cut of games with one deck: sections .3 to .5, nearly the same in every chapter.
 
-A chapter passes its own citations and numbers. What varies is data; what is done is written once.
+A chapter passes its own citations and numbers. Differences are data; the procedure is written once.
 """
 
 from dataclasses import dataclass
@@ -34,22 +34,22 @@ class Preparation:
     count: str
     automated: str
     by_hand: str
-    cut: tuple[tuple[str, str], ...]  # what the dealer does when the cards must be cut
+    cut: tuple[tuple[str, str], ...]  # the dealer's acts when the cards must be cut
     cut_depth: int
     recut: str
     idle: str
     reshuffling_device: str = ""
-    idle_by_hand: str = ""  # where the chapter says apart what is done without and with a shuffling device
+    idle_by_hand: str = ""  # where the chapter distinguishes tables without and with a shuffling device
     idle_by_device: str = ""
-    viewers: str = "the first player"  # to whom the spread cards are shown
-    arrivals: str = "the arriving player"  # the same after a pause
-    stored: str = ""  # where two decks are always kept: without a device the other lies in its place on the table
+    viewers: str = "the first player"  # the audience of the spread cards
+    arrivals: str = "the arriving player"  # the audience after a pause
+    stored: str = ""  # where two decks are always kept: the place on the table of the other, without a device
     in_device: str = ""
 
 
 def preparation_of(book: Chapter) -> Preparation:
-    """A chapter's paragraphs on the deck (sections .3 to .5), as its file lists them. Some change decks equally often however
-    they are dealt."""
+    """A chapter's paragraphs on the deck (sections .3 to .5), as its file lists them. Some chapters change decks after the same
+    number of hours for every way of dealing."""
     equally = any(limit.name == "card_change_hours" for limit in book.limits)
     return book.procedure(
         "preparation",
@@ -61,24 +61,24 @@ def preparation_of(book: Chapter) -> Preparation:
 
 
 def memory_of(t: Round) -> DeckMemory:
-    """What the table remembers of its decks."""
-    found = t.table.memory
-    assert isinstance(found, DeckMemory)
-    return found
+    """The table's memory of its decks."""
+    memory = t.table.memory
+    assert isinstance(memory, DeckMemory)
+    return memory
 
 
 def device_in_use(t: Round) -> bool:
-    """Whether an automated card shuffling device works at the table."""
+    """True if an automated card shuffling device works at the table."""
     return bool(t.house["shuffler"])
 
 
 def reshuffles_by_itself(t: Round) -> bool:
-    """Whether the device is one that reshuffles the cards by itself, with which there is no cut, recut or idle spread."""
+    """True if the device reshuffles the cards by itself, so that there is no cut, recut or idle spread."""
     return bool(t.house.get("reshuffling_device"))
 
 
 def counts_the_cards(t: Round) -> bool:
-    """Whether the device counts the deck after each shuffle, as one that reshuffles by itself does too."""
+    """True if the device counts the deck after each shuffle, as one that reshuffles by itself also does."""
     return bool(t.house.get("counting_shuffler") or t.house.get("reshuffling_device"))
 
 
@@ -139,7 +139,7 @@ def cut(t: Round, p: Preparation) -> None:
 
 
 def prepare(t: Round, p: Preparation, *, same_deck: bool = False) -> Procedure:
-    """Everything between two rounds: change of decks, opening, shuffle, and the dealer's cut."""
+    """Everything between two rounds: change of decks, opening, shuffle and the dealer's cut."""
     if shuffle_cards(t, p, *gather(t, p, same_deck=same_deck)):
         cut(t, p)
     yield from ()
@@ -164,8 +164,8 @@ def gather(t: Round, p: Preparation, *, same_deck: bool = False) -> tuple[list[C
             note = "the cards go into the device and its deck comes out" if device else "the cards are washed and stacked"
             t.say(p.idle_by_device if device else p.idle_by_hand, note)
     table.idle = False
-    t.rack.extend(t.stack.empty())  # a void round may have left cards undealt
-    # Poker always has two decks at the table; elsewhere the second lies in the device, and nobody deals from it without one.
+    t.rack.extend(t.stack.empty())  # a void round may leave undealt cards
+    # Poker always has two decks at the table. Elsewhere the second lies in the device and is not used without one.
     if house.get("second_deck", True) and (p.stored or device) and not same_deck:
         if not table.waiting:
             table.waiting = table.game.deck(house)

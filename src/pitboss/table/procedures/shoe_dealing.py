@@ -1,4 +1,4 @@
-"""Dealing from a shoe of several decks, one card at a time, and what goes wrong there: for games that need no more than that.
+"""Dealing from a shoe of several decks, one card at a time, and its irregularities: for games that need no more than that.
 
 A chapter lists its paragraphs in `[procedures.dealing.shoe]` and `[procedures.irregularities]`; `multideck` fills the shoe. The
 games of 21 deal by sections of their own (`pitboss.games.twenty_one`).
@@ -21,17 +21,17 @@ class ShoeMethod:
     """The paragraphs on dealing from a shoe."""
 
     no_more_bets: str
-    take: tuple[str, str]  # how each card is taken
+    take: tuple[str, str]  # the dealer's way of taking each card
     deal: str
 
 
 def shoe_method_of(book: Chapter) -> ShoeMethod:
-    """How a chapter deals from a shoe, as its file lists it."""
+    """A chapter's way of dealing from a shoe, as its file lists it."""
     return book.procedure("dealing.shoe", ShoeMethod)
 
 
 def deal_from_shoe(t: Round, p: ShoePreparation, method: ShoeMethod, order: Iterable[tuple[str, str]]) -> Procedure:
-    """From "no more bets" until everybody has cards: one card at a time, to each place of `order` with the face it names."""
+    """From "no more bets" until the deal is complete: one card at a time, to each place of `order` with the face it states."""
     t.say(method.no_more_bets, "“no more bets”")
     lock_out(t, method.no_more_bets)
     yield from t.moment("deal")
@@ -43,7 +43,7 @@ def deal_from_shoe(t: Round, p: ShoePreparation, method: ShoeMethod, order: Iter
     yield from t.moment("dealt")
 
 
-# What may be said of each incident besides its kind.
+# The words of each incident's detail.
 DETAILS = {
     "card face up": ("card", "cards"),
     "player leaves": ("seat",),
@@ -55,7 +55,7 @@ DETAILS = {
 
 @dataclass(frozen=True)
 class ShoeIrregularities:
-    """A chapter's paragraphs for the remedies below. "" where it has no such paragraph."""
+    """A chapter's paragraphs for the remedies below, "" where it has none."""
 
     face_up: str
     leaves: str
@@ -64,19 +64,19 @@ class ShoeIrregularities:
     shuffler_jam: str = ""
 
     def kinds(self) -> dict[str, str]:
-        """The incidents in the words of the rule cases, each with the paragraph that remedies it."""
-        known = {
+        """The incidents in the words of the rule cases, each with the paragraph of its remedy."""
+        paragraphs = {
             "card face up": self.face_up,
             "player leaves": self.leaves,
             "cut performed improperly": self.recut,
             "floorperson orders a reshuffle": self.reshuffle,
             "shuffler jam": self.shuffler_jam,
         }
-        return {kind: cite for kind, cite in known.items() if cite}
+        return {kind: cite for kind, cite in paragraphs.items() if cite}
 
 
 def shoe_irregularities_of(book: Chapter) -> ShoeIrregularities:
-    """A chapter's paragraphs on what goes wrong at a shoe, as its file lists them."""
+    """A chapter's paragraphs on irregularities at a shoe, as its file lists them."""
     return book.procedure("irregularities", ShoeIrregularities)
 
 

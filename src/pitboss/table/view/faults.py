@@ -1,6 +1,6 @@
-"""Steps that nobody knows how to show: each kind is logged once, and the table goes on.
+"""Steps that cannot be shown: each kind is logged once, and the table goes on.
 
-A log names the act, the paragraph and the type of the error, and no card: who reads it may see none.
+A log entry names the act, the paragraph and the type of the error, and no card: its readers may not be entitled to see any.
 """
 
 import logging
@@ -14,7 +14,7 @@ MOST = 1000  # kinds that are remembered
 
 
 class Fault(NamedTuple):
-    """What could not be done with which kind of step, and the type of the error."""
+    """A kind of step that could not be processed: how, and the type of the error."""
 
     what: str  # such as "told" or "drawn"
     cite: str
@@ -26,7 +26,7 @@ reported: dict[Fault, None] = {}
 
 
 def report(what: str, step: Step, error: Exception) -> None:
-    """Logs a step that could not be told in words or drawn, unless one of its kind was logged before."""
+    """Logs a step that could not be drawn or put in words, unless one of its kind was logged before."""
     fault = Fault(what, step.cite, step.act, type(error).__name__)
     if fault in reported or len(reported) >= MOST:
         return

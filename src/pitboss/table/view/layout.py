@@ -1,8 +1,8 @@
-"""The picture of a table: one fold over its steps, as whoever looks sees them.
+"""The picture of a table: one fold over its steps, as a viewer sees them.
 
-A layout is all that the fold needs to go on: a client that is given one at some version and the steps after it has what it
-would have had from the beginning. Nothing here knows a table, a round or a viewer; a layout knows no more than the steps that
-it was shown.
+A layout holds all that the fold needs to continue: a client that receives a layout at some version and the steps after it
+arrives at the same layout as one that was there from the beginning. This module knows no table, round or viewer; a layout knows
+only the steps that it was shown.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,27 +23,28 @@ MISTAKEN = "dealt by mistake"
 
 
 class Hand(msgspec.Struct):
-    """The cards of one place in their order, "??" for those that are not seen, and what was said of them last.
+    """The cards of one place in order, "??" for hidden ones, and the latest label of the hand.
 
-    Each card was dealt "up" or "down", or has been "turned" up since. `low` are the cards set as the low hand of Pai Gow Poker.
+    Each card was dealt "up" or "down", or has been "turned" up since. `low` holds the cards set as the low hand of Pai Gow
+    Poker.
     """
 
     cards: list[str] = []
     faces: list[str] = []
     label: str = ""
     low: list[str] = []
-    gone: bool = False  # collected: it does not lie there any more
+    gone: bool = False  # collected from its place
 
 
 class Seat(msgspec.Struct):
-    """Who sits there, and the chips before him that he may still wager."""
+    """The player at a seat, and the chips before them that they may still wager."""
 
     player: str
     chips: int
 
 
 class Result(msgspec.Struct):
-    """What was placed on a wager in the round, what came back, and how it was paid ("3 to 1", "Ante bonus 4 to 1")."""
+    """A wager's result in the round: placed, returned, and how it was paid ("3 to 1", "Ante bonus 4 to 1")."""
 
     placed: int = 0
     back: int = 0
@@ -51,7 +52,7 @@ class Result(msgspec.Struct):
 
 
 class Pushed(msgspec.Struct):
-    """Chips that a player got from a pot of Poker: "main pot" or "side pot 1", "" where there was only one."""
+    """Chips that a player won from a pot of Poker: "main pot" or "side pot 1", "" where there was only one."""
 
     pot: str
     seat: int
@@ -59,29 +60,29 @@ class Pushed(msgspec.Struct):
 
 
 class Layout(msgspec.Struct):
-    """A table as it lies there. By seat number, if not by place."""
+    """The state of a table's layout, by seat number unless by place."""
 
     decks: int = 1  # a shoe of several holds the same card more than once
     round: int = 0
     in_progress: bool = False
     void: str = ""  # the paragraph that made the round void
     seats: dict[int, Seat] = {}
-    playing: list[int] = []  # who is in the round
+    playing: list[int] = []  # the seats in the round
     hands: dict[str, Hand] = {}  # by place, a split hand next to its first
     wagers: dict[int, dict[str, int]] = {}  # on the layout
-    placed: dict[int, dict[str, int]] = {}  # put down for a round that has not begun; still among the chips of the seat
-    staked: dict[int, int] = {}  # what of a seat's chips went out in this round
+    placed: dict[int, dict[str, int]] = {}  # for a round that has not begun; still among the seat's chips
+    staked: dict[int, int] = {}  # chips of a seat that were staked in this round
     results: dict[int, dict[str, Result]] = {}
-    dealer: dict[str, int] = {}  # what the dealer has wagered against a player who banks
-    center: int = 0  # what lies in the center of the table, where a player banks
+    dealer: dict[str, int] = {}  # the dealer's wagers against a player who banks
+    center: int = 0  # the chips in the center of the table, where a player banks
     # Poker
     button: int = 0
     posted: dict[int, dict[str, int]] = {}  # antes, Blind Bets, Straddle Bets and Forced Bets
     bets: dict[int, int] = {}  # before each seat in this betting round
     put: dict[int, int] = {}  # in the whole round
-    dead: dict[int, int] = {}  # antes that count towards no bet
-    pots: list[int] = []  # in the middle, the main pot first; after the round what they were
-    pushed: list[Pushed] = []  # in this order, to whom
+    dead: dict[int, int] = {}  # antes that do not count towards a bet
+    pots: list[int] = []  # in the middle, the main pot first; kept after the round
+    pushed: list[Pushed] = []  # the awards, in order
     folded: list[int] = []
     all_in: list[int] = []
     raked: int = 0  # in the rake area
@@ -91,8 +92,8 @@ class Layout(msgspec.Struct):
     asked: tuple[Asked, ...] = ()
 
     def see(self, step: Step | None) -> None:
-        """Goes on by one step. What is not told, or of no act that is known here, changes nothing; a step that cannot be drawn
-        is left out of the picture, and the table goes on."""
+        """Applies one step. A hidden step, or an unknown act, changes nothing; a step that cannot be drawn is logged and left
+        out."""
         if step is not None and (act := ACTS.get(step.act)) is not None:
             try:
                 act(self, step)
@@ -100,7 +101,7 @@ class Layout(msgspec.Struct):
                 faults.report("drawn", step, error)
 
     def see_all(self, steps: Iterable[Step | None]) -> "Layout":
-        """Goes on by some steps; returns itself."""
+        """Applies several steps; returns the layout itself."""
         for step in steps:
             self.see(step)
         return self
@@ -138,7 +139,7 @@ def _placed(t: Layout, step: Step) -> None:
 
 
 def _begin(t: Layout, step: Step) -> None:
-    """The cards and chips of the last round are gone; those who have placed a wager play."""
+    """Clears the cards and chips of the last round; those who have placed a wager play."""
     number = notes.read_number(step.note)
     fresh = Layout(t.decks, t.round + 1 if number is None else number, True, seats=t.seats, placed=t.placed, meters=t.meters)
     fresh.playing = sorted(t.placed)
@@ -147,7 +148,7 @@ def _begin(t: Layout, step: Step) -> None:
 
 
 def _end(t: Layout, step: Step) -> None:
-    """Every player has what he gained."""
+    """Pays every player's gain to their chips."""
     for number, seat in t.seats.items():
         seat.chips += t.staked.get(number, 0) + sum(r.back - r.placed for r in t.results.get(number, {}).values())
     t.in_progress, t.staked, t.placed, t.asked = False, {}, {}, ()
@@ -171,7 +172,7 @@ def _deal(t: Layout, step: Step) -> None:
 
 
 def _lay(t: Layout, place: str, step: Step) -> None:
-    """Cards come to a place."""
+    """Adds cards to a place."""
     hand = t.hands.get(place)
     if hand is None or hand.gone:
         hand = t.hands[place] = Hand()
@@ -180,7 +181,7 @@ def _lay(t: Layout, place: str, step: Step) -> None:
 
 
 def _draw(t: Layout, step: Step) -> None:
-    """Cards that come off the deck and go to no hand; those that go to the rack lie on the layout no more."""
+    """Cards off the deck that go to no hand; those that go to the rack leave the layout."""
     if step.who in (BURNED, DISCARDED, IN_ERROR):
         _lay(t, step.who, step)
     elif seat_of(step.who):
@@ -199,19 +200,19 @@ def _reveal(t: Layout, step: Step) -> None:
 
 
 def _turn_up(t: Layout, hand: Hand, card: str) -> None:
-    """Turns a card up: where it is known to lie, else the first of which only the back is seen."""
+    """Turns a card up: where it is known to lie, otherwise the first hidden one."""
     lying = list(zip(hand.cards, hand.faces, strict=True))
     if (card, DOWN) in lying:
         at = lying.index((card, DOWN))
     elif (HIDDEN, DOWN) in lying and (t.decks > 1 or card not in hand.cards):
         at = lying.index((HIDDEN, DOWN))
-    else:  # it lies face up already
+    else:  # the card lies face up already
         return
     hand.cards[at], hand.faces[at] = card, TURNED
 
 
 def _move(t: Layout, step: Step) -> None:
-    """A split: the card leaves the hand that the note names, and lies next to it. At Blackjack Switch it goes to the player's
+    """A split: the card leaves the hand named in the note and lies next to it. At Blackjack Switch it goes to the player's
     other hand."""
     source = t.hands.get(step.note)
     if source is None:
@@ -230,7 +231,7 @@ def _move(t: Layout, step: Step) -> None:
 
 
 def _take_away(hand: Hand, step: Step) -> None:
-    """Cards leave a hand: those that are named, or as many of which only the back is seen. Of two alike the later one goes."""
+    """Removes cards from a hand: those named, or as many hidden ones. Of two equal cards the later one goes."""
     for card in step.cards:
         face = FACES[card] if FACES[card] in hand.cards else HIDDEN
         if face in hand.cards:
@@ -259,9 +260,9 @@ def _say(t: Layout, step: Step) -> None:
 
 def _decide(t: Layout, step: Step) -> None:
     hand = t.hands.get(step.who)
-    if (at := notes.read_which_hand(step.wager)) is not None:  # which of the hands of a seat
-        mine = list(t.hands_of(seat_of(step.who)).values())
-        hand = mine[at - 1] if 0 < at <= len(mine) else hand
+    if (at := notes.read_which_hand(step.wager)) is not None:  # the question named one of several hands
+        hands = list(t.hands_of(seat_of(step.who)).values())
+        hand = hands[at - 1] if 0 < at <= len(hands) else hand
     if hand is None:
         return
     if step.note in GIVEN_UP:
@@ -274,7 +275,7 @@ def _decide(t: Layout, step: Step) -> None:
 
 # ---------------------------------------------------------------------------- money
 
-# What an act does to the cents of a wager that lie on the layout, have been placed in all, and have come back.
+# How an act changes a wager's cents on the layout, its total placed, and its total returned.
 MOVES = {
     "wager": (1, 1, 0),
     "return": (-1, 0, 1),
@@ -290,15 +291,15 @@ MOVES = {
     "jackpot": (0, 0, 1),
     "vigorish": (0, 0, -1),
 }
-PAID = ("pay", "win", "bonus", "jackpot", "restore")  # acts whose note says how much is paid
+PAID = ("pay", "win", "bonus", "jackpot", "restore")  # acts whose note states the odds or amount
 CENTER = {"lose": 1, "cover": 1, "win": -1, "surplus": -1}
 METER = {"feed": 1, "reset": 1, "unfeed": -1, "jackpot": -1}
-# What it does to what has come back for a wager that an act is reversed.
+# How the reversal of an act changes the total returned.
 REVERSED = {"pay": -1, "bonus": -1, "jackpot": -1, "award": -1, "win": -1, "vigorish": 1, "lose": 1}
 
 
 def _money(t: Layout, step: Step) -> None:
-    """Chips go on the layout, off it, or past it."""
+    """Moves chips onto the layout, off it, or past it."""
     act, who, wager, cents = step.act, step.who, step.wager, step.cents
     seat = seat_of(who)
     lying = t.dealer if who == DEALER else t.wagers.setdefault(seat, {})
@@ -325,7 +326,7 @@ def _money(t: Layout, step: Step) -> None:
 
 
 def _reverse(t: Layout, step: Step) -> None:
-    """A round that failed is undone: what was paid goes back, and what was won from a player."""
+    """Undoes part of a failed round: payments go back, and so do winnings from a player."""
     undone = notes.read_undone(step.note)
     act, cents = undone.act if undone is not None else "", step.cents
     if (seat := seat_of(step.who)) and act in REVERSED:
@@ -347,7 +348,7 @@ def _wager(t: Layout, step: Step) -> None:
 
 
 def _stake(t: Layout, seat: int, cents: int) -> None:
-    """Chips that lay before a player are at stake, or, below zero, are his again."""
+    """Puts a player's chips at stake; negative cents are the player's again."""
     t.staked[seat] = t.staked.get(seat, 0) + cents
     if seat in t.seats:
         t.seats[seat].chips -= cents
@@ -360,7 +361,7 @@ def _charge(t: Layout, step: Step) -> None:
 
 
 def _meter(t: Layout, step: Step) -> None:
-    """A reading, which moves no money: its cents are in the note."""
+    """Sets a meter to a reading, which moves no money: its cents are in the note."""
     if (cents := notes.read_number(step.note)) is not None:
         t.meters[step.wager] = cents
 
@@ -389,7 +390,7 @@ def _bet(t: Layout, step: Step) -> None:
 
 
 def _refund(t: Layout, step: Step) -> None:
-    """Chips go back out of the pot: what nobody called, or all that a player had put in."""
+    """Returns chips from the pot: the part that was not called, or all that a player had put in."""
     seat = seat_of(step.who)
     _money(t, step)
     _stake(t, seat, -step.cents)
@@ -404,7 +405,7 @@ def _refund(t: Layout, step: Step) -> None:
 
 
 def _gather(t: Layout, step: Step) -> None:
-    """The bets go into the middle; antes may count towards no bet."""
+    """Gathers the bets into the middle; antes may not count towards a bet."""
     t.bets = {}
     if step.note == DEAD:
         t.dead, t.put = t.put, {}
@@ -429,7 +430,7 @@ def _all_in(t: Layout, step: Step) -> None:
 
 
 def _award(t: Layout, step: Step) -> None:
-    """A pot, or a share of it, goes to a player."""
+    """Gives a pot, or a share of it, to a player."""
     _money(t, step)
     t.pushed.append(Pushed(notes.read_pot(step.note)[1], seat_of(step.who), step.cents))
 

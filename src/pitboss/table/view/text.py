@@ -8,7 +8,7 @@ from pitboss.table.view.views import layout_of
 
 
 def text_of(table: Table) -> str:
-    """What lies at a table, as its players together see it: the dealer's cards that are face down stay so."""
+    """The table as all its players together see it: the dealer's face-down cards stay hidden."""
     layout = layout_of(table, Viewer.at(*table.seats))
     lines = [f"{table.title}, {'round' if layout.in_progress else 'after round'} {layout.round}"]
     for place, hand in layout.hands.items():

@@ -1,8 +1,8 @@
-"""Who may see what of a table: a player his own cards, a spectator what lies open, surveillance every card that left the deck.
+"""Who may see what of a table: players their own cards, spectators what lies open, surveillance every card dealt.
 
-What is sent is built from steps by an allow-list: `SHOWN` names for every act the fields that may pass, and an act which
-nobody listed shows no more than that it happened, and where. A card that may not be seen stays a card, so that whoever folds
-the steps can count it. Choices go to the one who is asked and to nobody else.
+What is sent is built from steps by an allow-list. `SHOWN` names, for every act, the fields that may pass; for an act that is
+not listed, viewers learn only that it happened, and where. A hidden card still counts as a card, so that a client that folds
+the steps knows the number. Choices go only to the player who is asked.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +21,7 @@ FACES = (*NAMES, "??")
 HIDDEN = FACES[BACK]
 _CARDS = {face: card for card, face in enumerate(FACES)}
 
-# What may pass of each act besides the act itself, its paragraph and its place; None where nobody is told that it happened.
+# The fields of each act that pass besides the act itself, its paragraph and its place; None hides the act altogether.
 WORDS = ("note",)
 MONEY = ("wager", "cents", "note")
 CARDS = ("cards", "face", "note")
@@ -37,14 +37,14 @@ SHOWN: dict[str, tuple[str, ...] | None] = {
     **dict.fromkeys(("deal", "draw", "reveal", "move", "discard", "take"), CARDS),
     "decide": DECISION,
 }
-OPEN = frozenset({"deal", "draw", "reveal", "move"})  # everybody sees the cards, where they lie face up
-UNDEALT = frozenset({"stub", "stack"})  # cards that nobody has seen, and nobody will
-NEVER = frozenset({"take"})  # cards that go back into a deck: from now on they are undealt
+OPEN = frozenset({"deal", "draw", "reveal", "move"})  # everyone sees the cards if they lie face up
+UNDEALT = frozenset({"stub", "stack"})  # cards that no one has seen or will see
+NEVER = frozenset({"take"})  # cards that go back into a deck and become undealt
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody who looks at a table: a player by name with the seats he holds, or nobody in particular."""
+    """A viewer of a table: a player by name with their seats, or an anonymous viewer."""
 
     player: str = ""
     seats: frozenset[int] = frozenset()
@@ -112,10 +112,10 @@ def _passing(step: Step) -> Step | None:
 
 
 class Audience:
-    """Some viewers of one table, who are shown the same steps together.
+    """Several viewers of one table, who are shown the same steps together.
 
-    Every step is looked at once for all of them. One that not everybody sees whole costs a step more, and only who sees more
-    than everybody has a list of his own. `looks` says whether players look at the cards that lie face down before them.
+    Every step is examined once for all of them. A step that is partly hidden is copied once, and only viewers who see more than
+    the public have a list of their own. `looks` says whether players look at the cards that lie face down before them.
     """
 
     def __init__(self, viewers: Iterable[Viewer], looks: bool) -> None:
@@ -158,7 +158,7 @@ class Audience:
                     continue
                 shown, whole = Step(step.cite, act, who, _BACKS[len(cards)], face, "", 0, step.note), looks and act == "deal"
             elif act == "decide":
-                # By which paragraph he could choose may tell what he holds: § 678a.11(b)(3) is for six cards of a suit.
+                # The exact paragraph of a choice may reveal the hand: § 678a.11(b)(3) is for six cards of a suit.
                 cite, who = step.cite, step.who
                 lettered = LETTERED[cite] if looks else cite
                 if lettered == cite and not cards:
@@ -212,14 +212,14 @@ def _was_dealt(step: Step) -> bool:
 
 
 class _Players(dict[str, tuple[int, ...]]):
-    """Whose a place is. A player's second hand is his too."""
+    """The viewers who see the cards of a place. A player's second hand belongs to the same place."""
 
     def __missing__(self, place: str) -> tuple[int, ...]:
         return self[place.split(" ")[0]] if " " in place else ()
 
 
 class _Backs(dict[int, tuple[Card, ...]]):
-    """So many cards of which only the back is seen."""
+    """Tuples of face-down cards, by their number."""
 
     def __missing__(self, number: int) -> tuple[Card, ...]:
         self[number] = (BACK,) * number
@@ -227,7 +227,7 @@ class _Backs(dict[int, tuple[Card, ...]]):
 
 
 class _DealtBy(dict[str, Step]):
-    """A card that is dealt face down by a paragraph, as others see it, by the place it goes to."""
+    """The public view of a card dealt face down under one paragraph, by the place it goes to."""
 
     def __init__(self, cite: str) -> None:
         self.cite = cite
@@ -238,7 +238,7 @@ class _DealtBy(dict[str, Step]):
 
 
 class _Dealt(dict[str, _DealtBy]):
-    """The same by paragraphs: a chapter has few, and a table few places."""
+    """The public views of cards dealt face down, by paragraph: a chapter has few paragraphs, and a table few places."""
 
     def __missing__(self, cite: str) -> _DealtBy:
         self[cite] = _DealtBy(cite)
@@ -275,7 +275,7 @@ def from_text(row: Sequence[Any] | None) -> Step | None:
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One lawful answer, as `steps.Choice` has it; cards are texts."""
+    """A lawful answer as `steps.Choice` has it, with cards as texts."""
 
     word: str
     least: int = 0
@@ -287,10 +287,10 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who is asked, which everybody may know, and what, which only he is told.
+    """A question: everyone may know who is asked, but only that player sees the choices.
 
-    `silent` is the answer that is given for him if he says nothing. The cut is offered with the word "cut" and a depth in
-    cards, or "refuse".
+    `silent` is the answer given if the player says nothing. The cut is offered with the word "cut" and a depth in cards, or
+    "refuse".
     """
 
     seat: int

@@ -1,4 +1,4 @@
-"""A table as somebody sees it now, ready for JSON: its layout, and the steps of the round that he may see."""
+"""A table as a viewer sees it now, ready for JSON: its layout, and the visible steps of the round."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -67,7 +67,7 @@ def newcomers(table: Table) -> list[int]:
 
 def layout_of(table: Table, viewer: Viewer = SPECTATOR) -> Layout:
     """The table as a viewer sees it now, with the cards of the last round until the next begins."""
-    then = replace(who_was(table, viewer), player="")  # whoever sits down in what is told had his seat before
+    then = replace(who_was(table, viewer), player="")  # the `sit` steps of `told` do not change who saw what
     (steps,) = redact(told(table), [then], table.game.looks(table.house))
     layout = Layout(decks=table.house.get("decks") or 1).see_all(steps)
     layout.asked = asked(table.asks() or [table.request], viewer, table.silent)
@@ -82,8 +82,8 @@ def outline_of(table: Table) -> Layout:
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a viewer is sent of one record: its version, and the steps that he may see, or the bare version; what everybody may
-    know of what fair chance promised and did; and, where he wants that, the steps in words, each line with its paragraph."""
+    """The message to a viewer about one record: its version with the visible steps, or the bare version; the public evidence of
+    fair chance; and on request the steps in words, each line with its paragraph."""
 
     v: int
     steps: list[list[Any] | None] = []
