@@ -1,4 +1,4 @@
-"""What can be wrong with evidence and with the key of the house."""
+"""Errors in evidence and in the key of the house."""
 
 from pitboss.errors import PitbossError
 
@@ -8,12 +8,12 @@ class BadEvidence(PitbossError):
 
 
 class Sealed(BadEvidence):
-    """A secret that has not been revealed, and that only the key of the house opens."""
+    """A secret that has not been revealed; only the key of the house opens it."""
 
 
 class IllegalSeed(PitbossError):
-    """A seed or pledge that a seat may not add, or not any more."""
+    """A seed or pledge that a seat may not add, or may no longer add."""
 
 
 class BadKey(PitbossError):
-    """A key that cannot be read, that others can read, or that is not a key."""
+    """A key file that cannot be read, that others can read, or that holds no key."""

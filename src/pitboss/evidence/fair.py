@@ -1,10 +1,10 @@
-"""Fair chance as a table uses it, live and replayed. It reads and writes nothing: what belongs into the log is taken from it.
+"""Fair chance as a table uses it, live and replayed. It does no input or output: the table takes its records for the log.
 
-`promise` comes before the wagers and covers everything that chance decides until the next promise, however many shuffles that
-is: both sides of a double shoe, a reshuffle after a jam, cuts, dice. A promise from which nothing was taken still stands for
-the next round. A shuffle lives until its cards are gathered again (`end`); when all shuffles of a promise are over and it is
-not the last one, its secret is revealed, unless the game keeps cards hidden for ever, as Poker does with what was folded.
-A promise that may have been used elsewhere is discarded, and its secret never revealed (`discard`).
+`promise` comes before the wagers and covers all decisions of chance until the next promise, however many shuffles that is: both
+sides of a double shoe, a reshuffle after a jam, cuts, dice. An unused promise stays valid for the next round. A shuffle lives
+until its cards are gathered again (`end`). When all shuffles of a promise are over and it is not the latest, its secret is
+revealed, unless the game keeps cards hidden for ever, as Poker does with folded cards. A promise that may have been used
+elsewhere is discarded, and its secret is never revealed (`discard`).
 """
 
 import hashlib
@@ -56,17 +56,17 @@ def new_secret() -> bytes:
 
 
 def hours_now() -> float:
-    """The time of day in hours since some fixed moment."""
+    """The time in hours since a fixed moment."""
     return time.time() / 3600
 
 
 def no_hours() -> float:
-    """The time of day where every command brings its own."""
+    """A constant clock, for commands that bring their own time."""
     return 0.0
 
 
 class SeededSecrets:
-    """Secrets that repeat, for tests and simulations; with them, a promise proves nothing."""
+    """Repeatable secrets for tests and simulations; with them, a promise proves nothing."""
 
     def __init__(self, seed: int) -> None:
         self.seed, self.drawn = seed, 0
@@ -78,9 +78,9 @@ class SeededSecrets:
 
 @dataclass
 class _Promise:
-    """A promise that stands: its secret, what was taken from it, and its shuffles whose cards are not gathered yet.
+    """A promise in force: its secret, what was derived from it, and its shuffles whose cards are not gathered yet.
 
-    A replay without the key of the house may not know the secret (`opened` is None): it goes on until something is taken.
+    A replay without the house's key may not know the secret (`opened` is None); it continues until the secret is needed.
     """
 
     promised: Promised
@@ -89,7 +89,7 @@ class _Promise:
     pledges: dict[int, str] = field(default_factory=dict)
     shuffles: int = 0
     numbers: int = 0
-    telling: bool = False  # pledged seeds are told, and no others
+    telling: bool = False  # only pledged seeds may be revealed now
     live: dict[str, FairShuffle] = field(default_factory=dict)
 
     @property
@@ -98,7 +98,7 @@ class _Promise:
 
     @property
     def secret(self) -> Secret:
-        """The secret; raises Sealed where it is not known."""
+        """The secret; raises Sealed if it is not known."""
         if self.opened is None:
             raise not_revealed(self.promised)
         return self.opened
@@ -109,7 +109,7 @@ class _Promise:
 
 
 class FairChance:
-    """Chance that cannot be chosen: what a table asks of `Source`, with a promise before and a proof after."""
+    """Chance that no one can choose: a `Source` for tables, with a promise before and a proof after."""
 
     def __init__(
         self,
@@ -124,29 +124,29 @@ class FairChance:
         scope_of(table, 0)
         self.table, self.key, self.reveals = table, key, reveals
         self._draw, self._clock, self._scheme = draw, clock, scheme
-        self._made = 0  # promises so far
+        self._made = 0  # the number of promises so far
         self._standing: dict[int, _Promise] = {}
         self._current: _Promise | None = None
         self._records: list[Record] = []
 
     @property
     def seeded(self) -> bool:
-        """Whether the secrets do not come from the operating system."""
+        """True if the secrets do not come from the operating system."""
         return self._draw is not new_secret
 
     @property
     def witness(self) -> "FairChance":
-        """What a table takes its evidence from."""
+        """The object that gives evidence of chance: itself."""
         return self
 
     @property
     def promised(self) -> bool:
-        """Whether a promise stands from which the next round can be dealt."""
+        """True if a promise stands from which the next round can be dealt."""
         return self._current is not None
 
     @property
     def standing(self) -> list[Promised]:
-        """The promises that stand, as everybody may see them: the last one is for the next round."""
+        """The promises in force without their secrets; the last one is for the next round."""
         return [
             Promised(each.promised.number, each.promised.promise, scheme=each.promised.scheme)
             for each in self._standing.values()
@@ -160,7 +160,7 @@ class FairChance:
     # ------------------------------------------------------------------ before the wagers, and with them
 
     def promise(self) -> str:
-        """The promise for the next round: a new one, or the one that stands if nothing was taken from it."""
+        """The promise for the next round: a new one, or the current one if it is unused."""
         if self._current is not None and self._current.untouched:
             return self._current.promised.promise
         promised, secret = self._next_promise(self._made + 1)
@@ -174,7 +174,7 @@ class FairChance:
         return promised.promise
 
     def pledge(self, seat: int, digest: str) -> None:
-        """A seat fixes its seed by `pledge_of`, and tells it when nobody can pledge or add another any more."""
+        """A seat commits to its seed by `pledge_of`, and reveals it once no more pledges or seeds are accepted."""
         current = self._now()
         check_pledge(seat, digest)
         if current.telling:
@@ -187,28 +187,28 @@ class FairChance:
         current.pledges[seat] = digest
 
     def no_more_seeds(self) -> None:
-        """From now on pledged seeds are told, and no others: who knows one of them cannot choose his own."""
+        """Accepts only the reveal of pledged seeds from now on: no one who knows one of them can choose their own."""
         self._now().telling = True
 
     @property
     def telling(self) -> bool:
-        """Whether pledged seeds are told, and no others."""
+        """True while only pledged seeds may be revealed."""
         return self._current is not None and self._current.telling
 
     @property
     def untold(self) -> list[int]:
-        """The seats that have pledged a seed and not told it."""
+        """The seats that have pledged a seed and not revealed it."""
         return [] if self._current is None else sorted(self._current.pledges.keys() - self._current.seeds.keys())
 
     def add_seed(self, seat: int, seed: str) -> None:
-        """A seat adds its seed, for whatever chance decides from now on until the next promise."""
+        """A seat adds its seed to all decisions of chance until the next promise."""
         self.check_seed(seat, seed)
         current = self._now()
         self._record(Seeded(current.number, seat, seed))
         current.seeds[seat] = seed
 
     def check_seed(self, seat: int, seed: str) -> None:
-        """Whether a seat may add such a seed now; raises IllegalSeed."""
+        """Checks that a seat may add this seed now; raises IllegalSeed."""
         current = self._now()
         check_seed(seat, seed)
         pledged = current.pledges.get(seat)
@@ -222,8 +222,8 @@ class FairChance:
             raise IllegalSeed("the pledged seeds are being told: it is too late to add another")
 
     def keep_seeds_of(self, seats: Collection[int]) -> None:
-        """Drops seeds and pledges of other seats, whose players have left, so that whoever comes after them can add his own.
-        Once pledged seeds are told nothing is dropped: who knows them could choose by leaving."""
+        """Drops seeds and pledges of other seats, whose players have left, so that the next player there can add a seed. Once
+        pledged seeds are being revealed nothing is dropped: players who know them could choose by leaving."""
         current = self._current
         if current is None or current.telling or not (current.seeds or current.pledges):
             return
@@ -235,7 +235,7 @@ class FairChance:
     # ------------------------------------------------------------------ what a table asks of chance
 
     def shuffle(self, cards: Iterable[Card]) -> Shuffle:
-        """Cards as gathered in their final order, with the root that commits to them."""
+        """The gathered cards in their final order, with the root that commits to them."""
         current = self._now()
         shuffle = current.secret.shuffle(current.shuffles + 1, cards, current.seeds)
         self._record(Shuffled(current.number, shuffle.number, len(shuffle.order), shuffle.root))
@@ -253,13 +253,14 @@ class FairChance:
         return self._holder(root).live[root].gathered
 
     def hidden_of(self, root: str) -> tuple[int, str]:
-        """The promise of a living shuffle, and the part of its secret that is never published; "" where a scheme has none."""
+        """The promise number of a living shuffle, and the part of its secret that is never published, "" if its scheme has
+        none."""
         secret = self._holder(root).secret
         return secret.number, secret.value.hex() if secret.digest else ""
 
     def reorder(self, root: str) -> Shuffle:
-        """A shuffle of the current promise rearranged by all seeds added by now, as after a cut was offered; before its
-        first card."""
+        """Rearranges a shuffle of the current promise by all seeds added so far, before its first card, as after an offer of
+        the cut."""
         current = self._now()
         shuffle = current.live.get(root)
         if shuffle is None:
@@ -279,21 +280,21 @@ class FairChance:
         return value
 
     def hours(self) -> float:
-        """The time of day in hours since some fixed moment."""
+        """The time in hours since a fixed moment."""
         return self._clock()
 
     # ------------------------------------------------------------------ proofs
 
     def open_card(self, root: str, position: int) -> Opening:
-        """The card at a position of the final order of a living shuffle, with its proof. A cut of depth d before the deal
-        makes the position p of the cut stack (p + d) mod n."""
+        """The card at a position of the final order of a living shuffle, with its proof. After a cut of depth d before the
+        deal, position p of the cut stack is position (p + d) mod n."""
         shuffle = self._holder(root).live[root]
         if not 0 <= position < len(shuffle.order):
             raise BadEvidence(f"there is no card {position} among {len(shuffle.order)}")
         return shuffle.open_card(position)
 
     def end(self, root: str) -> None:
-        """The cards of a shuffle are gathered: no more of them will be dealt."""
+        """Ends a shuffle: its cards are gathered and no more of them will be dealt."""
         if root == EMPTY:
             return
         promise = self._holder(root)
@@ -302,7 +303,7 @@ class FairChance:
             self._reveal(promise)
 
     def close(self) -> None:
-        """The table closes: no shuffle lives on, and no promise stands."""
+        """Closes the table: no shuffle lives on, and no promise stands."""
         for promise in self._standing.values():
             promise.live.clear()
         self._current = None
@@ -310,37 +311,37 @@ class FairChance:
             self._reveal(promise)
 
     def discard(self) -> None:
-        """Lets every promise go, with its shuffles, because it may have been used where nobody here can see it. No secret of
-        theirs is ever revealed: whoever deals from it elsewhere may not have dealt it all."""
+        """Discards every promise and its shuffles, because they may have been used where this table cannot see it. Their
+        secrets are never revealed: cards dealt from them elsewhere may still be hidden."""
         for number in list(self._standing):
             self._record(Discarded(number))
             del self._standing[number]
         self._current = None
 
     def take_records(self) -> list[Record]:
-        """What has to go into the log since this was last asked."""
+        """The records for the log since the last call."""
         records, self._records = self._records, []
         return records
 
     # ------------------------------------------------------------------ as one value
 
     def to_record(self) -> FairRecord:
-        """All of it as one value, in which secrets and cards are sealed if the house has a key."""
+        """The whole state as one value, with secrets and cards sealed if the house has a key."""
         return FairRecord(self.table, self._made, self._current is not None, self._all_standing())
 
     def outline(self) -> FairRecord:
-        """The same without what is sealed anew every time (`outline_of`); it needs no key."""
+        """The state without the parts that are sealed anew every time (`outline_of`); it needs no key."""
         return outline_of(FairRecord(self.table, self._made, self._current is not None, self._all_standing(sealing=False)))
 
     def again(self, records: Sequence[Record], start: FairRecord | None) -> "FairReplay":
-        """The same chance once more, from where it was one value, by the records that it left since."""
-        found = FairReplay(records, self.table, self.key, reveals=self.reveals, clock=no_hours)
+        """A replay of this chance from a state, by the records that it produced since."""
+        replay = FairReplay(records, self.table, self.key, reveals=self.reveals, clock=no_hours)
         if start is not None:
-            found.restore(start)
-        return found
+            replay.restore(start)
+        return replay
 
     def restore(self, record: FairRecord) -> None:
-        """Takes over what another left as one value; raises BadEvidence if it does not fit."""
+        """Restores a state; raises BadEvidence if it does not fit."""
         if record.table != self.table:
             raise BadEvidence(f"this is the chance of {record.table}, not of {self.table}")
         self._standing = {each.promised.number: self._restored(each) for each in record.standing}
@@ -359,7 +360,7 @@ class FairChance:
         draw: Callable[[], bytes] = new_secret,
         clock: Callable[[], float] = hours_now,
     ) -> "FairChance":
-        """Chance that goes on from what another left as one value."""
+        """Fair chance that continues from a state."""
         chance = FairChance(record.table, key, reveals=reveals, draw=draw, clock=clock)
         chance.restore(record)
         return chance
@@ -376,7 +377,7 @@ class FairChance:
         return Standing(promise.promised, seeds, pledges, promise.shuffles, promise.numbers, promise.telling, tuple(live))
 
     def _coded_cards(self, promise: _Promise, shuffle: FairShuffle) -> str:
-        """The cards of a living shuffle for a snapshot: sealed where the secret of its promise is."""
+        """The cards of a living shuffle for a snapshot: sealed if the secret of its promise is."""
         cards = bytes(shuffle.gathered)
         if not promise.promised.sealed:
             return cards.hex()
@@ -406,15 +407,15 @@ class FairChance:
             promise.live[each.root] = shuffle
         return promise
 
-    # ------------------------------------------------------------------ what a replay does otherwise
+    # ------------------------------------------------------------------ overridden by a replay
 
     def _secret_of(self, record: Standing) -> Secret | None:
-        """The secret of a promise that stands in a snapshot; raises Sealed or BadEvidence."""
+        """The secret of a promise in a snapshot; raises Sealed or BadEvidence."""
         promised = record.promised
         return Secret(opened_secret(promised, self.table, self.key), self.table, promised.number, promised.scheme)
 
     def _next_promise(self, number: int) -> tuple[Promised, Secret | None]:
-        """The next promise as it stands in the log, its secret sealed if the house has a key, and the secret."""
+        """The next promise as a record, its secret sealed if the house has a key, and the secret."""
         secret = Secret(self._draw(), self.table, number, self._scheme)
         return _promised(secret, "" if self.key is None else seal_secret(secret, self.key.sealing)), secret
 
@@ -440,7 +441,7 @@ class FairChance:
             self._reveal(last)
 
     def _reveal(self, promise: _Promise) -> None:
-        """Lets a promise go whose shuffles are all over."""
+        """Drops a promise whose shuffles are all over, and reveals its secret."""
         if promise.live:
             return
         del self._standing[promise.number]
@@ -451,11 +452,11 @@ class FairChance:
 
 
 class FairReplay(FairChance):
-    """Fair chance once more, from what it left in a log: it must be asked for the same and come to the same.
+    """A replay of fair chance from its records in a log: it must be asked the same questions and arrive at the same answers.
 
-    Secrets are taken from the key of the house, or else from what was revealed; where something is taken from a promise whose
-    secret is not known, Sealed is raised. The first thing that does not fit is named.
-    With `goes_on` it is live chance from where the records end; without, that is an error.
+    Secrets are opened with the house's key, or taken from what was revealed. Sealed is raised when an unknown secret is needed.
+    The first mismatch is named. With `goes_on` it becomes live chance at the end of the records; without, going further is an
+    error.
     """
 
     def __init__(
@@ -476,7 +477,7 @@ class FairReplay(FairChance):
         self._seen: dict[bytes, int] = {}
 
     def hear(self, records: Sequence[Record]) -> None:
-        """The log has gone on by some records."""
+        """Adds new records of the log."""
         self._log = [*self._log[self._at :], *records]
         self._at = 0
         self._revealed |= _revealed_in(records)
@@ -505,13 +506,13 @@ class FairReplay(FairChance):
         promised = record.promised
         if self.key is not None or not promised.sealed:
             return super()._secret_of(record)
-        if record.live:  # its cards are sealed too
+        if record.live:  # the cards of its shuffles are sealed too
             raise not_revealed(promised)
         value = self._revealed.get(promised.number)
         return None if value is None else Secret(value, self.table, promised.number, promised.scheme)
 
     def _coded_cards(self, promise: _Promise, shuffle: FairShuffle) -> str:
-        """Without the key a replay has snapshots in memory only, of cards that its log reveals."""
+        """A replay without the key holds snapshots only in memory, of cards that its log reveals, so it seals nothing."""
         sealing = self.key is not None or self.goes_on
         return super()._coded_cards(promise, shuffle) if sealing else bytes(shuffle.gathered).hex()
 
@@ -532,12 +533,12 @@ class FairReplay(FairChance):
 
 
 def _promised(secret: Secret, sealed: str) -> Promised:
-    """A promise as it stands in the log; a secret that is not sealed lies open."""
+    """A promise as a record; a secret that is not sealed is in the open."""
     return Promised(secret.number, secret.promise, sealed, "" if sealed else secret.value.hex(), secret.scheme)
 
 
 def _revealed_in(records: Sequence[Record]) -> dict[int, bytes]:
-    """By promise, the drawn values that records tell."""
+    """The drawn values that records reveal, by promise."""
     return {each.promise: bytes.fromhex(each.hidden or each.secret) for each in records if isinstance(each, Revealed)}
 
 
@@ -545,4 +546,4 @@ def _cards_context(secret: Secret, shuffle: int) -> bytes:
     return b"pitboss cards 1\0" + secret.scope + shuffle.to_bytes(4, "big")
 
 
-EMPTY = Secret(bytes(SECRET), "", 0).shuffle(0, ()).root  # of no cards, whatever the secret
+EMPTY = Secret(bytes(SECRET), "", 0).shuffle(0, ()).root  # the root of an empty shuffle, for every secret

@@ -1,8 +1,7 @@
-"""The key of the house: one file that only its owner can read, to sign logs and to seal secrets; and the public key of whoever
-verifies.
+"""The house's key, in one file that only its owner can read, to sign logs and seal secrets; and the public key for verifiers.
 
-The file is JSON: the name of the house, the Ed25519 signing key, the key to seal with, and the public key. It appears whole or
-not at all, and never in the place of another. A file that others can read is refused, as they may have the key already.
+The file is JSON: the name of the house, the Ed25519 signing key, the sealing key, and the public key. It is created atomically
+and never replaces another file. A file that others can read is refused, because they may already have the key.
 """
 
 import errno
@@ -23,7 +22,7 @@ from pitboss.evidence.errors import BadKey
 from pitboss.evidence.records import Hex32
 from pitboss.files import open_file
 
-LONGEST_FILE = 4096  # a key and some twenty before it
+LONGEST_FILE = 4096  # bytes: a key and about twenty earlier ones
 MARKING = b"pitboss: marks under the lines of a floor"
 SECRET_FILE, PUBLIC_FILE = "key of a house, secret", "public key of a house"
 
@@ -51,7 +50,7 @@ class _PublicFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 @dataclass(frozen=True)
 class PublicKey:
-    """A key to verify with, the name of the house that its holder knows it by, and the keys it had before, latest first."""
+    """A key to verify with, the house's name as its holder knows it, and the house's earlier keys, latest first."""
 
     key: str
     house: str = ""
@@ -65,19 +64,19 @@ class PublicKey:
 
     @property
     def current(self) -> "PublicKey":
-        """The key without those before it, with which nothing new is signed."""
+        """The key without its predecessors, which sign nothing new."""
         return PublicKey(self.key, self.house)
 
     @property
     def all(self) -> list["PublicKey"]:
-        """The key and those before it, latest first."""
+        """The key and its predecessors, latest first."""
         return [PublicKey(each, self.house) for each in (self.key, *self.earlier)]
 
     def __str__(self) -> str:
         return f"{self.house} (key {self.key[:16]}…)" if self.house else f"key {self.key}"
 
     def verify(self, content: bytes, signature: str) -> bool:
-        """Whether the house signed this."""
+        """True if the house signed this content."""
         try:
             Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key)).verify(bytes.fromhex(signature), content)
         except (InvalidSignature, ValueError):
@@ -86,7 +85,7 @@ class PublicKey:
 
     @staticmethod
     def read(given: str) -> "PublicKey":
-        """A public key from its digits or from the name of a file that `write` made or that holds the digits."""
+        """A public key from its digits, or from a file that `write` made or that holds the digits."""
         if _digits(given):
             return PublicKey(given)
         content = _content(Path(given))
@@ -100,13 +99,13 @@ class PublicKey:
         return PublicKey(file.public, file.house, file.earlier)
 
     def write(self, path: Path) -> None:
-        """Puts the public key into a new file, to be handed to whoever verifies."""
+        """Writes the public key to a new file, for verifiers."""
         _write(path, _PublicFile(PUBLIC_FILE, self.house, self.key, self.earlier), 0o644)
 
 
 @dataclass(frozen=True, repr=False)
 class EarlierKey:
-    """What is left of a key that the house had before: it opens what was sealed with it, and signs nothing any more."""
+    """The remains of an earlier key of the house: it opens seals and signs nothing."""
 
     sealing: bytes
     public: str
@@ -114,13 +113,13 @@ class EarlierKey:
 
 @dataclass(frozen=True, repr=False)
 class HouseKey:
-    """The key of the house, to sign and to seal with, and what is left of those it had before, latest first."""
+    """The house's key, to sign and to seal with, and the remains of its earlier keys, latest first."""
 
     signing: bytes
     sealing: bytes
     house: str = "the house"
     earlier: tuple[EarlierKey, ...] = field(default=(), compare=False)
-    public: PublicKey = field(init=False)  # the key that others verify with
+    public: PublicKey = field(init=False)  # the key for verifiers
     _private: Ed25519PrivateKey = field(init=False, compare=False)
     _marking: hmac.HMAC = field(init=False, compare=False)
 
@@ -145,7 +144,7 @@ class HouseKey:
         raise BadKey("the key of the house is not written anywhere but into its own file")
 
     def sign(self, content: bytes) -> str:
-        """The signature of the house."""
+        """The house's signature on some content."""
         return self._private.sign(content).hex()
 
     def mark(self, content: bytes) -> str:
@@ -156,11 +155,11 @@ class HouseKey:
 
     @property
     def sealings(self) -> list[bytes]:
-        """What opens seals of the house, the present key first."""
+        """The keys that open seals of the house, the present one first."""
         return [self.sealing, *(each.sealing for each in self.earlier)]
 
     def mark_with(self, public: str, content: bytes) -> str:
-        """The mark that this key, or one before it, makes; "" for a key that the house never had."""
+        """The mark made by this key or an earlier one; "" for a key that the house never had."""
         if public == self.public.key:
             return self.mark(content)
         sealing = next((each.sealing for each in self.earlier if each.public == public), None)
@@ -172,25 +171,25 @@ class HouseKey:
 
     @staticmethod
     def create(path: Path, house: str = "the house") -> "HouseKey":
-        """Makes a new key and its file; raises BadKey if there is a file already."""
+        """Creates a new key and its file; raises BadKey if the file exists."""
         key = HouseKey(secrets.token_bytes(32), secrets.token_bytes(32), house)
         key.write(path)
         return key
 
     def following(self) -> "HouseKey":
-        """A new key of the same house, which still opens and verifies what this one sealed and signed."""
+        """A new key of the same house that still opens and verifies what this one sealed and signed."""
         earlier = (EarlierKey(self.sealing, self.public.key), *self.earlier)
         return HouseKey(secrets.token_bytes(32), secrets.token_bytes(32), self.house, earlier)
 
     def write(self, path: Path) -> None:
-        """Puts the key into a new file; raises BadKey if there is one already."""
+        """Writes the key to a new file; raises BadKey if the file exists."""
         earlier = tuple(_Earlier(each.sealing.hex(), each.public) for each in self.earlier)
         file = _SecretFile(SECRET_FILE, self.house, self.signing.hex(), self.sealing.hex(), self.public.key, earlier)
         _write(path, file, 0o600)
 
     @staticmethod
     def load(path: Path) -> "HouseKey":
-        """The key in a file; raises BadKey if it cannot be read, if others can read it, or if it is not one."""
+        """The key in a file; raises BadKey if the file cannot be read, can be read by others, or holds no key."""
         if _is_public(path):
             raise BadKey(f"{path} is the public half of a key, for whoever verifies; the house signs with the other half")
         content = _content(path, private=True)
@@ -210,7 +209,7 @@ def _marking(sealing: bytes) -> hmac.HMAC:
 
 
 def public_file(path: Path) -> Path:
-    """Where the public key of a key file lies."""
+    """The path of the public key that belongs to a key file."""
     return path.with_name(f"{path.name}.pub")
 
 
@@ -219,7 +218,7 @@ def _digits(given: str) -> bool:
 
 
 def read_key(given: str) -> HouseKey | PublicKey:
-    """A key from the digits of a public one, or from a file of either kind."""
+    """A key from the digits of a public key, or from a file of either kind."""
     if _digits(given):
         return PublicKey(given)
     try:
@@ -230,7 +229,7 @@ def read_key(given: str) -> HouseKey | PublicKey:
 
 
 def _is_public(path: Path) -> bool:
-    """Whether a file holds a public key as pitboss writes it."""
+    """True if a file holds a public key as pitboss writes it."""
     try:
         return msgspec.json.decode(_content(path), type=_PublicFile).pitboss == PUBLIC_FILE
     except (msgspec.MsgspecError, ValueError):
@@ -245,7 +244,7 @@ def _checked(given: str, digits: str) -> PublicKey:
 
 
 def _content(path: Path, *, private: bool = False) -> bytes:
-    """The content of a key file. Mode and owner are those of the file that was opened, whatever lies under its name later."""
+    """The content of a key file. Mode and owner are those of the opened file, whatever replaces its name later."""
     try:
         with open_file(path) as file:
             about = os.fstat(file.fileno())
@@ -267,7 +266,7 @@ def _content(path: Path, *, private: bool = False) -> bytes:
 
 
 def _write(path: Path, content: msgspec.Struct, mode: int) -> None:
-    """Puts a new file in place whole: written and synced under another name, then linked, which never replaces a file."""
+    """Creates a file atomically: written and synced under another name, then linked, which never replaces a file."""
     text = msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
     try:
         with _unfinished(path, mode) as (handle, name):
@@ -289,11 +288,11 @@ def _write(path: Path, content: msgspec.Struct, mode: int) -> None:
 
 @contextmanager
 def _unfinished(path: Path, mode: int) -> Iterator[tuple[int, Path]]:
-    """A new file beside another that nobody else can open, gone afterwards."""
+    """A temporary file beside another, unreadable to others and removed afterwards."""
     name = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
-        os.fchmod(handle, mode)  # whatever the umask says
+        os.fchmod(handle, mode)  # regardless of the umask
         yield handle, name
     finally:
         name.unlink()

@@ -1,9 +1,9 @@
-"""A Merkle tree over the cards of one shuffle: one digest fixes them all, and each can be opened without the others.
+"""A Merkle tree over the cards of one shuffle: one digest commits to all of them, and each can be opened without the others.
 
-A node joins up to eight digests of the level below; the last node of a level joins what is left, even a single one. Nothing is
-promoted or doubled, so the shape follows from the number of cards alone, and that number is part of the root. Leaves, nodes
-and the root start with different bytes. Two different openings of one place of one root would therefore be a collision of
-SHA-256. Eight and not two, because the calls cost more than the hashing.
+A node joins up to eight digests of the level below; the last node of a level joins the remaining ones, even a single one.
+Nothing is promoted or doubled, so the shape follows from the number of cards alone, and that number is part of the root.
+Leaves, nodes and the root start with different bytes. Two different openings of one place of one root would therefore be a
+collision of SHA-256. Nodes join eight digests rather than two because a call costs more than the hashing.
 """
 
 import hashlib
@@ -22,13 +22,13 @@ _CARD = [bytes([card]) for card in range(256)]
 
 
 def _one_block_sha256() -> Callable[[bytes], Any]:
-    """The interpreter's own SHA-256, a third faster than OpenSSL's for a single block; OpenSSL's where there is none."""
+    """The interpreter's own SHA-256, a third faster than OpenSSL's for single blocks; OpenSSL's as a fallback."""
     for module in ("_sha2", "_sha256"):  # since Python 3.12, and before
         try:
-            found: Callable[[bytes], Any] = import_module(module).sha256
+            sha256: Callable[[bytes], Any] = import_module(module).sha256
         except (ImportError, AttributeError):
             continue
-        return found
+        return sha256
     return hashlib.sha256
 
 
@@ -41,7 +41,7 @@ def leaf(index: int, card: Card, salt: bytes) -> bytes:
 
 
 def leaves(cards: Sequence[Card], salts: bytes) -> bytes:
-    """The digests of all cards, one after the other; `salts` holds sixteen bytes for each."""
+    """The concatenated digests of all cards; `salts` holds sixteen bytes for each."""
     sha256, card_bytes = _sha256, _CARD
     starts, apart = _of_size(len(cards))
     rows = zip(starts, cards, apart.unpack(salts), strict=True)
@@ -50,39 +50,39 @@ def leaves(cards: Sequence[Card], salts: bytes) -> bytes:
 
 @lru_cache(maxsize=64)
 def _of_size(cards: int) -> tuple[list[bytes], Struct]:
-    """How the leaves of so many cards begin, and what takes their salts apart."""
+    """The prefixes of the leaves of a deck of this size, and the struct that splits their salts."""
     return [LEAF + index.to_bytes(2, "big") for index in range(cards)], Struct(f"{SALT}s" * cards)
 
 
 def levels(leaves: bytes) -> list[bytes]:
     """The tree from its leaves up to the single digest at its head."""
     sha256, width = hashlib.sha256, WIDTH * DIGEST
-    found = [leaves]
+    tree = [leaves]
     while len(leaves) > DIGEST:
         starts = range(0, len(leaves), width)
         leaves = b"".join([sha256(NODE + leaves[start : start + width]).digest() for start in starts])
-        found.append(leaves)
-    return found
+        tree.append(leaves)
+    return tree
 
 
 def root(cards: int, head: bytes) -> str:
-    """What is published: it fixes the number of cards and, through the head of the tree, each of them."""
+    """The published root: it commits to the number of cards and, through the head of the tree, to each card."""
     return hashlib.sha256(ROOT + cards.to_bytes(2, "big") + head).hexdigest()
 
 
 def path(levels: Sequence[bytes], index: int) -> tuple[str, ...]:
-    """The siblings that lead from a leaf to the head, level by level, from left to right."""
-    found = []
+    """The siblings on the way from a leaf to the head, level by level, from left to right."""
+    siblings = []
     for level in levels[:-1]:
         start, own = index // WIDTH * WIDTH * DIGEST, index % WIDTH * DIGEST
         group = level[start : start + WIDTH * DIGEST]
-        found.append((group[:own] + group[own + DIGEST :]).hex())
+        siblings.append((group[:own] + group[own + DIGEST :]).hex())
         index //= WIDTH
-    return tuple(found)
+    return tuple(siblings)
 
 
 def leads_to(published: str, leaf: bytes, index: int, cards: int, path: Sequence[bytes]) -> bool:
-    """Whether a path leads from the leaf of one of so many cards to the published root."""
+    """True if a path leads from a card's leaf to the published root."""
     if not 0 <= index < cards <= MOST_CARDS:
         return False
     digest, size = leaf, cards

@@ -1,6 +1,6 @@
-"""What fair chance leaves in the log of a table, in the order in which it happened, and the whole of it as one value.
+"""The records of fair chance in a table's log, in order of time, and the state of fair chance as one value.
 
-Each record goes to plain JSON and back; one that is not as pitboss writes it is refused.
+Each record survives a round trip through plain JSON; a record in any other form than pitboss writes is refused.
 """
 
 from typing import Annotated, Any, TypeAlias
@@ -15,21 +15,21 @@ Hex = Annotated[str, msgspec.Meta(pattern=r"\A(?:[0-9a-f]{2})*\Z")]
 
 
 class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="evidence"):
-    """A record on its way to JSON."""
+    """A record that is written as JSON."""
 
 
 class Promised(_Written, frozen=True, tag="promise"):
-    """A promise, before the wagers. Its secret is sealed; only a house without a key leaves it open."""
+    """A promise, before the wagers. Its secret is sealed, unless the house has no key."""
 
     number: Count
     promise: Hex32
     sealed: Hex = ""
     secret: Hex = ""
-    scheme: Count = 1  # how everything follows from the secret (`pitboss.evidence.shuffles`)
+    scheme: Count = 1  # how orders and numbers follow from the secret (`pitboss.evidence.shuffles`)
 
 
 class Pledged(_Written, frozen=True, tag="pledge"):
-    """A seat fixes its seed without telling it."""
+    """A seat commits to its seed without revealing it."""
 
     promise: Count
     seat: Count
@@ -45,14 +45,14 @@ class Seeded(_Written, frozen=True, tag="seed"):
 
 
 class Withdrawn(_Written, frozen=True, tag="withdraw"):
-    """Whoever sat at a seat has left before the cards were shuffled: his seed or pledge does not count any more."""
+    """A player left before the cards were shuffled: the seat's seed or pledge no longer counts."""
 
     promise: Count
     seat: Count
 
 
 class Shuffled(_Written, frozen=True, tag="shuffle"):
-    """So many cards were shuffled with all seeds added by then; the root commits to them."""
+    """A shuffle with all seeds added so far; the root commits to the cards."""
 
     promise: Count
     number: Count
@@ -61,14 +61,14 @@ class Shuffled(_Written, frozen=True, tag="shuffle"):
 
 
 class Reordered(_Written, frozen=True, tag="reorder"):
-    """A shuffle whose first card was not yet dealt was rearranged by the seeds that came after it."""
+    """A shuffle was rearranged by later seeds, before its first card was dealt."""
 
     promise: Count
     number: Count
 
 
 class Numbered(_Written, frozen=True, tag="number"):
-    """A number that chance gave, with all seeds added by then."""
+    """A number from chance, with all seeds added so far."""
 
     promise: Count
     number: Count
@@ -78,8 +78,8 @@ class Numbered(_Written, frozen=True, tag="number"):
 
 
 class Revealed(_Written, frozen=True, tag="reveal"):
-    """All shuffles of a promise are over: its secret. Since scheme 2 that is the part from which numbers follow, with the
-    digest of the other part; from that, `hidden`, orders and salts follow, and only the log has it."""
+    """The secret of a promise whose shuffles are all over. Since scheme 2 this is the part that determines numbers, with the
+    digest of the other part. That other part, `hidden`, determines orders and salts and is only in the log."""
 
     promise: Count
     secret: Hex32
@@ -88,7 +88,8 @@ class Revealed(_Written, frozen=True, tag="reveal"):
 
 
 class Discarded(_Written, frozen=True, tag="discard"):
-    """A promise is let go because it may have been used elsewhere, in records that this log lacks; its secret stays sealed."""
+    """A promise is discarded, because it may have been used elsewhere in records that this log lacks; its secret stays
+    sealed."""
 
     promise: Count
 
@@ -97,7 +98,7 @@ Record: TypeAlias = Promised | Pledged | Seeded | Withdrawn | Shuffled | Reorder
 
 
 def published(records: list[Record]) -> list[Record]:
-    """What everybody may see of what chance leaves: no secret that is not revealed, and nothing that tells hidden cards."""
+    """The public part of records: no unrevealed secret, and nothing that identifies hidden cards."""
     return [_published(each) for each in records]
 
 
@@ -110,7 +111,7 @@ def _published(record: Record) -> Record:
 
 
 class LiveShuffle(_Written, frozen=True):
-    """A shuffle that is dealt from: the cards as gathered (sealed like the secret), and the seeds it was rearranged by."""
+    """A shuffle still in use: the gathered cards (sealed like the secret), and the seeds that rearranged it."""
 
     number: Count
     root: Hex32
@@ -120,29 +121,29 @@ class LiveShuffle(_Written, frozen=True):
 
 
 class Standing(_Written, frozen=True):
-    """A promise whose shuffles are not all over, or the last one."""
+    """A promise with shuffles still in use, or the latest promise."""
 
     promised: Promised
     seeds: dict[int, str] = {}
     pledges: dict[int, Hex32] = {}
     shuffles: Count = 0
     numbers: Count = 0
-    telling: bool = False  # pledged seeds are told, and no others
+    telling: bool = False  # only pledged seeds may be revealed now
     live: tuple[LiveShuffle, ...] = ()
 
 
 class FairRecord(_Written, frozen=True):
-    """All that fair chance is between two moments: what has to be in a snapshot of the table."""
+    """The whole state of fair chance between two commands, as a table's snapshot needs it."""
 
     table: str
-    promises: Count  # made so far
-    current: bool  # whether the last one stands
+    promises: Count  # promises made so far
+    current: bool  # whether the latest promise stands
     standing: tuple[Standing, ...] = ()
 
 
 def outline_of(record: FairRecord) -> FairRecord:
-    """The value without the cards as gathered, which are sealed anew every time, and without whether proofs were asked for:
-    equal where two have come to the same."""
+    """The value without the gathered cards, which are sealed anew every time, and without whether proofs were requested: equal
+    for equal states."""
     replace = msgspec.structs.replace
     standing = [replace(s, live=tuple([replace(one, cards="", opened=False) for one in s.live])) for s in record.standing]
     return replace(record, standing=tuple(standing))
@@ -154,7 +155,7 @@ def to_data(record: Record | FairRecord) -> Any:
 
 
 def from_data(data: Any) -> Record:
-    """A record from JSON data; raises BadEvidence if it is none."""
+    """A record from JSON data; raises BadEvidence if the data is no record."""
     try:
         record: Record = msgspec.convert(data, Record)
     except (msgspec.MsgspecError, ValueError) as error:
@@ -163,7 +164,7 @@ def from_data(data: Any) -> Record:
 
 
 def fair_record_from_data(data: Any) -> FairRecord:
-    """The whole of fair chance from JSON data; raises BadEvidence if it is not that."""
+    """The state of fair chance from JSON data; raises BadEvidence if the data is something else."""
     try:
         return msgspec.convert(data, FairRecord, strict=True, str_keys=True)
     except (msgspec.MsgspecError, ValueError) as error:
@@ -171,7 +172,7 @@ def fair_record_from_data(data: Any) -> FairRecord:
 
 
 def described(record: Record) -> str:
-    """What a record is, for a sentence."""
+    """A record in a few words, for a sentence."""
     match record:
         case Promised():
             return f"promise {record.number}"
@@ -193,10 +194,10 @@ def described(record: Record) -> str:
             return f"that promise {record.promise} is discarded"
 
 
-def difference(at: int, recorded: Record, found: Record) -> str:
-    """What is different in a record of a log from what follows from secret, cards and seeds, for a sentence."""
-    if type(recorded) is not type(found):
-        return f"record {at} is {described(recorded)}, where {described(found)} comes"
-    fields = [name for name in found.__struct_fields__ if getattr(recorded, name) != getattr(found, name)]
-    says, gives = getattr(recorded, fields[0]), getattr(found, fields[0])
+def difference(at: int, recorded: Record, expected: Record) -> str:
+    """A sentence about a log's record that differs from the one that secret, cards and seeds determine."""
+    if type(recorded) is not type(expected):
+        return f"record {at} is {described(recorded)}, where {described(expected)} comes"
+    fields = [name for name in expected.__struct_fields__ if getattr(recorded, name) != getattr(expected, name)]
+    says, gives = getattr(recorded, fields[0]), getattr(expected, fields[0])
     return f"record {at}, {described(recorded)}: the log says {fields[0]} {says}, but secret, cards and seeds give {gives}"

@@ -1,8 +1,8 @@
-"""Secrets in a log: encrypted with the key of the house, so that whoever only reads the file does not know the cards.
+"""Sealing of secrets in a log: encryption with the house's key, so that readers of the file do not learn the cards.
 
-AES-256-GCM with a fresh random nonce. Each context (table, number, what it is) has a key of its own, derived from that of the
-house: a nonce could repeat only among the seals of one context. The context is bound as well, so that a sealed secret that is
-moved to another table or number does not open.
+AES-256-GCM with a fresh random nonce. Each context (table, number, purpose) has its own key, derived from the house's key, so a
+nonce could repeat only within one context. The context is also authenticated: a sealed secret moved to another table or number
+does not open.
 """
 
 import os
@@ -19,13 +19,13 @@ NONCE = 12
 
 
 def seal(content: bytes, key: bytes, context: bytes) -> str:
-    """Some bytes encrypted, as hexadecimal digits: the nonce, the encrypted bytes, the tag."""
+    """Encrypts bytes; returns the nonce, the ciphertext and the tag as hexadecimal digits."""
     nonce = os.urandom(NONCE)
     return (nonce + _cipher(key, context).encrypt(nonce, content, context)).hex()
 
 
 def unseal_for(key: HouseKey, sealed: str, context: bytes) -> bytes:
-    """What was sealed with the key of a house, or with one that it had before; raises BadEvidence."""
+    """Opens a seal with the key of a house, or with one of its earlier keys; raises BadEvidence."""
     for sealing in key.sealings[:-1]:
         try:
             return unseal(sealed, sealing, context)
@@ -35,7 +35,7 @@ def unseal_for(key: HouseKey, sealed: str, context: bytes) -> bytes:
 
 
 def unseal(sealed: str, key: bytes, context: bytes) -> bytes:
-    """What was sealed; raises BadEvidence if it was not sealed with this key for this context, or was changed."""
+    """Opens a seal; raises BadEvidence if it was made with another key or context, or changed."""
     try:
         content = bytes.fromhex(sealed)
         return _cipher(key, context).decrypt(content[:NONCE], content[NONCE:], context)
@@ -44,12 +44,12 @@ def unseal(sealed: str, key: bytes, context: bytes) -> bytes:
 
 
 def seal_secret(secret: Secret, key: bytes) -> str:
-    """The secret of a promise as it stands in the log of a house with a key."""
+    """The sealed secret of a promise, for the log of a house with a key."""
     return seal(secret.value, key, _secret_context(secret.table, secret.number))
 
 
 def opened_secret(promised: Promised, table: str, key: HouseKey | None) -> bytes:
-    """The secret of a promise in a log, opened with the key of the house if it is sealed."""
+    """The secret of a promise in a log, opened with the house's key if it is sealed."""
     if not promised.sealed:
         return bytes.fromhex(promised.secret)
     if key is None:
@@ -61,7 +61,7 @@ def opened_secret(promised: Promised, table: str, key: HouseKey | None) -> bytes
 
 
 def not_revealed(promised: Promised) -> Sealed:
-    """The error for a secret that only the key of the house opens."""
+    """The error for a secret that only the house's key opens."""
     return Sealed(
         f"the secret of promise {promised.number} is sealed and has not been revealed; only the key of the house opens it"
     )

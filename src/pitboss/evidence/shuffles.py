@@ -1,12 +1,12 @@
-"""The fair shuffle: an order that the house cannot choose, and that nobody can read before its cards are dealt.
+"""The fair shuffle: an order that the house cannot choose, and that no one can read before the cards are dealt.
 
-A secret of 32 random bytes is drawn before the wagers, and its digest is published: the promise. Whatever chance decides until
-the next promise follows from the secret: any number of shuffles and numbers, each under its own count. A shuffle is an order of
+A secret of 32 random bytes is drawn before the wagers, and its digest is published: the promise. All decisions of chance until
+the next promise follow from the secret: any number of shuffles and numbers, each under its own count. A shuffle is an order of
 the cards as they were gathered, committed by a Merkle root over salted cards before the first of them is dealt. Seeds of the
-seats rearrange the committed order, so that a house that tried many secrets beforehand gained nothing.
+seats rearrange the committed order, so that trying many secrets beforehand gains the house nothing.
 
-Orders and salts follow from the drawn value itself, which is never published: it would show folded cards. Numbers follow from
-a value derived from it, which is published (scheme 2). Logs of scheme 1 took everything from one published value.
+Orders and salts follow from the drawn value itself, which is never published, because it would show folded cards. Numbers
+follow from a derived value, which is published (scheme 2). Logs of scheme 1 derived everything from one published value.
 
 >>> secret = Secret(bytes(32), "table 1", 1)
 >>> shuffle = secret.shuffle(1, range(52))
@@ -29,15 +29,15 @@ from pitboss.evidence.errors import BadEvidence, IllegalSeed
 from pitboss.shoe import arrange, factorial
 
 SECRET = 32
-SCHEME = 2  # how promises are made now; logs of scheme 1 still verify
-SLACK = 16  # a number 128 bits longer than n! is reduced: no order is likelier than another by more than 1 in 2^128
+SCHEME = 2  # of new promises; logs of scheme 1 still verify
+SLACK = 16  # 128 extra bits before reducing modulo n!, so that the bias of any order is below 1 in 2^128
 MOST_SEATS, LONGEST_SEED = 65535, 256
 LARGEST = 1 << 63
 NO_SEEDS: Mapping[int, str] = {}
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """One card of a shuffle with what proves it: its place in the committed order of so many cards, its salt, and its path."""
+    """One card of a shuffle with its proof: its index in the committed order, the number of cards, its salt, and its path."""
 
     index: int
     cards: int
@@ -48,7 +48,7 @@ class Opening(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Secret:
-    """The secret of one promise of one table, and everything that follows from it."""
+    """The secret of one promise of one table, and everything derived from it."""
 
     value: bytes = field(repr=False)
     table: str
@@ -68,12 +68,12 @@ class Secret:
 
     @property
     def told(self) -> bytes:
-        """The part that is published when the cards are gathered, and from which numbers follow."""
+        """The part that is published when the cards are gathered; numbers follow from it."""
         return self.value if self.scheme == 1 else stream(self.value, b"pitboss secret 2\0" + self.scope, SECRET)
 
     @property
     def digest(self) -> str:
-        """The digest of the part that is never published; "" in scheme 1, which has none."""
+        """The digest of the part that is never published; "" in scheme 1, which has no such part."""
         return "" if self.scheme == 1 else hashlib.sha256(b"pitboss hidden 2\0" + self.scope + self.value).hexdigest()
 
     @property
@@ -82,7 +82,7 @@ class Secret:
         return promise_of(self.table, self.number, self.told, self.digest)
 
     def shuffle(self, number: int, cards: Iterable[Card], seeds: Mapping[int, str] = NO_SEEDS) -> "FairShuffle":
-        """The shuffle with this number, from 1, of cards as they were gathered."""
+        """The shuffle with this count, from 1, of the cards as gathered."""
         return FairShuffle(self, number, tuple(cards), seeds)
 
     def draw(self, number: int, least: int, most: int, seeds: Mapping[int, str] = NO_SEEDS) -> int:
@@ -91,7 +91,7 @@ class Secret:
 
 
 def promise_of(table: str, number: int, told: bytes, digest: str = "") -> str:
-    """The promise that fits a published secret, and the digest of what stays hidden, where a scheme has one."""
+    """The promise for a published secret and the digest of its hidden part, if the scheme has one."""
     scheme = b"2" if digest else b"1"
     content = b"pitboss promise " + scheme + b"\0" + scope_of(table, number) + told + bytes.fromhex(digest)
     return hashlib.sha256(content).hexdigest()
@@ -100,7 +100,7 @@ def promise_of(table: str, number: int, told: bytes, digest: str = "") -> str:
 def draw_number(told: bytes, scope: bytes, number: int, least: int, most: int, seeds: Mapping[int, str] = NO_SEEDS) -> int:
     """A number from least to most that follows from a published secret.
 
-    Uniform by rejection: 64 bits that fall into the incomplete last part are thrown away and drawn again.
+    Uniform by rejection: 64 bits that fall into the incomplete last part are discarded and drawn again.
     """
     if not -LARGEST <= least <= most < LARGEST:
         raise BadEvidence(f"there is no number from {least} to {most}")
@@ -115,7 +115,7 @@ def draw_number(told: bytes, scope: bytes, number: int, least: int, most: int, s
 
 
 class FairShuffle:
-    """One shuffle: the cards as gathered, the committed order with its root, and the final order that the seeds make of it."""
+    """One shuffle: the gathered cards, the committed order with its root, and the final order after seeds."""
 
     __slots__ = ("_levels", "_salts", "committed", "gathered", "number", "opened", "order", "places", "root", "seeds")
 
@@ -129,7 +129,7 @@ class FairShuffle:
         purpose = b"pitboss shuffle %d\0" % secret.scheme + secret.scope + _u32(number)
         random = stream(secret.value, purpose, size + merkle.SALT * len(cards))
         self.number, self.gathered = number, cards
-        self.opened = False  # whether a card of it was opened: from then on its order stands
+        self.opened = False  # whether a card was opened, after which the order is final
         self.committed = tuple(arrange(cards, int.from_bytes(random[:size], "big") % factorial(len(cards))))
         self._salts = random[size:]
         self._levels = merkle.levels(merkle.leaves(self.committed, self._salts))
@@ -137,7 +137,7 @@ class FairShuffle:
         self.seed(seeds)
 
     def seed(self, seeds: Mapping[int, str]) -> None:
-        """Makes the final order: the committed one, rearranged by the seeds."""
+        """Sets the final order: the committed order, rearranged by the seeds."""
         self.seeds = dict(seeds)
         self.places = places(self.root, len(self.committed), seeds)
         self.order = tuple([self.committed[place] for place in self.places]) if seeds else self.committed
@@ -160,21 +160,21 @@ def scope_of(table: str, number: int) -> bytes:
 
 
 def stream(key: bytes, purpose: bytes, size: int) -> bytes:
-    """So many random bytes that follow from a key and a purpose: HMAC-SHA-256 over the purpose and a counter from 1.
+    """Pseudorandom bytes from a key and a purpose: HMAC-SHA-256 over the purpose and a counter from 1.
 
-    PBKDF2 with a single iteration is exactly that, and one call, here as in a browser.
+    PBKDF2 with a single iteration is exactly that, in one call, here as in a browser.
     """
     return hashlib.pbkdf2_hmac("sha256", key, purpose, 1, size)
 
 
 @cache
 def order_bytes(cards: int) -> int:
-    """How many bytes make the number that picks one of n! orders."""
+    """The number of bytes from which one of n! orders is picked."""
     return (factorial(cards).bit_length() + 7) // 8 + SLACK
 
 
 def check_seed(seat: int, seed: str) -> None:
-    """Whether a seat may add such a seed; raises IllegalSeed."""
+    """Checks that a seat may add a seed of this form; raises IllegalSeed."""
     if type(seat) is not int or not 1 <= seat <= MOST_SEATS:
         raise IllegalSeed(f"there is no seat {seat!r}")
     if type(seed) is not str or not seed or not seed.isprintable() or len(seed.encode()) > LONGEST_SEED:
@@ -182,14 +182,14 @@ def check_seed(seat: int, seed: str) -> None:
 
 
 def check_pledge(seat: int, digest: str) -> None:
-    """Whether a seat may pledge with such a digest, 64 small hexadecimal digits; raises IllegalSeed."""
+    """Checks a pledge, a digest of 64 lowercase hexadecimal digits; raises IllegalSeed."""
     check_seed(seat, "any")
     if type(digest) is not str or len(digest) != 64 or set(digest) - set("0123456789abcdef"):
         raise IllegalSeed("a pledge has 64 hexadecimal digits")
 
 
 def pledge_of(seat: int, seed: str) -> str:
-    """The digest by which a seat may fix its seed before it tells it; the seed must then be too long to be guessed."""
+    """The digest by which a seat commits to a seed; the seed must be too long to be guessed."""
     check_seed(seat, seed)
     return hashlib.sha256(b"pitboss pledge 1\0" + _pairs({seat: seed})).hexdigest()
 
@@ -200,7 +200,7 @@ def seeds_digest(seeds: Mapping[int, str]) -> bytes:
 
 
 def places(root: str, cards: int, seeds: Mapping[int, str]) -> Sequence[int]:
-    """For each position of the final order the place in the committed order; without seeds they are the same.
+    """For each position of the final order, its place in the committed order; the identity without seeds.
 
     >>> places("00" * 32, 5, {}), sorted(places("00" * 32, 5, {1: "luck"}))
     (range(0, 5), [0, 1, 2, 3, 4])
@@ -213,7 +213,7 @@ def places(root: str, cards: int, seeds: Mapping[int, str]) -> Sequence[int]:
 
 
 def verify_card(root: str, opening: Opening) -> bool:
-    """Whether a card lies at its place of the order that the root commits to."""
+    """True if a card lies at its place in the order that the root commits to."""
     try:
         salt, path = bytes.fromhex(opening.salt), [bytes.fromhex(siblings) for siblings in opening.path]
         leaf = merkle.leaf(opening.index, opening.card, salt)
@@ -225,7 +225,8 @@ def verify_card(root: str, opening: Opening) -> bool:
 def verify_shuffle(
     promise: str, secret: Secret, number: int, gathered: Iterable[Card], root: str, seeds: Mapping[int, str] = NO_SEEDS
 ) -> tuple[Card, ...]:
-    """The final order of a shuffle whose secret is revealed; raises BadEvidence if promise or root are not those published."""
+    """The final order of a shuffle with a revealed secret; raises BadEvidence if it does not fit the published promise or
+    root."""
     if secret.promise != promise:
         raise BadEvidence(f"promise {secret.number}: {promise} was promised, but the secret gives {secret.promise}")
     shuffle = secret.shuffle(number, gathered, seeds)

@@ -1,8 +1,8 @@
-"""The house signs the head of a log at the end of a round: the table, how far the log goes, and its last seal.
+"""Signatures of the house on the head of a log at the end of a round: the table, the version and the last seal.
 
-The seal is over everything before it, so one signature covers the whole log. A log that was cut after a round still carries a
-true signature, of the shorter log. `closed`, signed when the table closes, says that the sitting was over; as the table may
-have opened again since, only a later head that somebody kept tells a log that was cut from a whole one.
+The seal covers everything before it, so one signature covers the whole log. A log truncated after a round still carries a valid
+signature, that of the shorter log. `closed`, signed when the table closes, says that the sitting was over. Because the table
+may have reopened since, only a later head that someone has kept reveals a truncated log.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from pitboss.evidence.records import Hex32
 
 
 class Signature(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A signature as it is put on record: the public key it claims, the signature, and whether the table closed with it."""
+    """A signature on record: the public key it claims, the signature, and whether the table closed with it."""
 
     key: Hex32
     signature: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{128}\Z")]
@@ -24,7 +24,7 @@ class Signature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def head(table: str, version: int, seal: str, closed: bool = False) -> bytes:
-    """What is signed."""
+    """The bytes that are signed."""
     try:
         name, digest = table.encode(), bytes.fromhex(seal)
         if len(digest) != 32:
@@ -35,22 +35,22 @@ def head(table: str, version: int, seal: str, closed: bool = False) -> bytes:
 
 
 def sign_head(key: HouseKey, table: str, version: int, seal: str, closed: bool = False) -> Signature:
-    """The signature of the house under a log that goes as far as this version, with this seal."""
+    """The house's signature on a log up to this version, with this seal."""
     return Signature(key.public.key, key.sign(head(table, version, seal, closed)), closed)
 
 
 def read_signature(signature: str, table: str, version: int, seal: str, key: PublicKey) -> Signature:
-    """A signature as JSON, which this key or one before it made of this head; raises BadEvidence."""
+    """A signature from JSON, checked to be made of this head by the key or one of its predecessors; raises BadEvidence."""
     try:
-        found = msgspec.json.decode(signature, type=Signature)
+        parsed = msgspec.json.decode(signature, type=Signature)
     except msgspec.MsgspecError:
         raise BadEvidence("its signature cannot be read") from None
-    verify_head(found, table, version, seal, key.all)
-    return found
+    verify_head(parsed, table, version, seal, key.all)
+    return parsed
 
 
 def verify_head(signature: Signature, table: str, version: int, seal: str, known: Iterable[PublicKey]) -> PublicKey:
-    """Who signed; raises BadEvidence if it was none of the keys that the verifier knows, or not this log."""
+    """The key that signed; raises BadEvidence if it is none of the known keys, or if the signature is of another log."""
     signer = next((key for key in known if key.key == signature.key), None)
     if signer is None:
         raise BadEvidence(f"the log of {table} up to version {version} claims a key that you do not know: {signature.key}")
