@@ -1,4 +1,4 @@
-"""What may be announced about the tables of a room (§ 553.19, § 637a.9(c))."""
+"""Announcements about the tables of a room (§ 553.19, § 637a.9(c))."""
 
 from dataclasses import dataclass
 
@@ -17,18 +17,18 @@ class Announcement:
     variant: str
     structure: str
     minimum: int
-    maximum: int | None  # None at a table without one
+    maximum: int | None  # None if the table has none
     free: tuple[int, ...]
     waiting: int
 
 
-def announced(state: State, tables: dict[str, Table]) -> list[Announcement]:
-    """The games of a room with their betting limits and free seats, where the house announces them."""
+def announcements_of(state: State, tables: dict[str, Table]) -> list[Announcement]:
+    """The games of a room with their betting limits and free seats, as far as the house announces them."""
     return [describe(state, name, table) for name, table in tables.items() if table.house["announcements"]]
 
 
 def describe(state: State, name: str, table: Table) -> Announcement:
-    """A table with its betting limits, free seats, and how many wait for its game."""
+    """A table with its betting limits, its free seats, and the number of players waiting for its game."""
     house = table.house
     free = tuple(n for n in range(1, table.game.seats(house)[0] + 1) if n not in table.seats)
     least, most = posted_limits(house)

@@ -1,4 +1,4 @@
-"""What a Poker room shows."""
+"""The public board of a Poker room."""
 
 from dataclasses import asdict
 from typing import Any
@@ -11,9 +11,9 @@ from pitboss.table.table import Table
 
 
 def board_of(room: Room) -> dict[str, Any]:
-    """All that a room shows, ready for JSON."""
+    """Everything that a room shows, ready for JSON."""
     return {
-        "tables": [asdict(found) for found in room.announcements()],
+        "tables": [asdict(announcement) for announcement in room.announcements()],
         "seats": {name: seats_of(table) for name, table in room.tables.items()},
         "list": [asdict(entry) for entry in room.waiting],
         "jackpots": {
@@ -34,6 +34,6 @@ def board_of(room: Room) -> dict[str, Any]:
 
 
 def seats_of(table: Table) -> dict[int, dict[str, Any]]:
-    """Who sits at a table, with what, and whether he is there."""
+    """The players at a table, with their chips, and whether they are away."""
     absent = away_from(table)
     return {n: {"player": s.player, "cents": s.cents, "away": n in absent} for n, s in sorted(table.seats.items())}

@@ -1,7 +1,7 @@
-"""The books of a Poker room: where every cent is that players have brought to its tables.
+"""The books of a Poker room: the place of every cent that players have brought to its tables.
 
-Players bring money to a table, and it stays before them, goes home with them, or is taken from them: as rake or for time, into
-the drop box, or as a contribution to a jackpot, whose fund pays it to players again.
+Money brought to a table stays before the players, goes home with them, or is taken from them: as rake or for time, into the
+drop box, or as a contribution to a jackpot, whose fund pays it to players again.
 """
 
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ from pitboss.table.table import Table
 
 @dataclass(frozen=True)
 class Books:
-    """What was brought and where it is, in cents."""
+    """The money brought to the tables and where it is now, in cents."""
 
-    brought: int = 0  # table stakes with which players sat down, and what they added
+    brought: int = 0  # table stakes of players who sat down, and additions
     stacks: int = 0  # before the players, or in the pot of a hand in progress
-    pockets: int = 0  # gone with players who left
+    pockets: int = 0  # taken home by players
     rake: int = 0  # in the drop boxes, from pots
     time_charges: int = 0  # in the drop boxes, for time
     boxes: int = 0  # contributions to jackpots, not counted yet
     counting: int = 0  # counted, on the way to the cage
     held: int = 0  # verified, in the funds
-    awarded: int = 0  # waiting for players to collect it
+    awarded: int = 0  # awarded and not yet collected
     paid: int = 0  # collected by players
 
     def __add__(self, other: "Books") -> "Books":
@@ -34,21 +34,21 @@ class Books:
 
     @property
     def figures(self) -> tuple[int, ...]:
-        """All of it, in order."""
+        """All figures, in order."""
         return tuple(vars(self).values())
 
     @property
     def drop(self) -> int:
-        """What is in the drop boxes."""
+        """The money in the drop boxes."""
         return self.rake + self.time_charges
 
     @property
     def found(self) -> int:
-        """All that can be accounted for."""
+        """The sum that is accounted for."""
         return sum(self.figures) - self.brought
 
     def balance(self) -> None:
-        """Every cent that was brought is somewhere; raises Unbalanced."""
+        """Checks that every cent brought is accounted for; raises Unbalanced."""
         if self.found != self.brought or min(self.figures) < 0:
             raise Unbalanced(f"{dollars(self.brought)} came to the tables and {dollars(self.found)} are accounted for")
 

@@ -1,7 +1,7 @@
-"""Everything that can be said to a Poker room from outside: one typed command, with who says it, when, and for which version.
+"""Every command that can be given to a Poker room: typed, with its author, its time and the room version it was made for.
 
-It is the shape of a command to a table (`pitboss.table.commands`). A player speaks for himself; a floorperson has the desk; the
-house has what the certificate holder, the cage and the finance department do.
+Commands have the shape of commands to a table (`pitboss.table.commands`). Players speak for themselves; a floorperson runs the
+desk; the house acts for the certificate holder, the cage and the finance department.
 """
 
 from typing import Annotated, Any, TypeAlias
@@ -15,11 +15,11 @@ from pitboss.table.door import LATEST, is_text
 
 __all__ = ["FLOORPERSON", "HOUSE", "Author", "Role"]
 
-Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]  # what any store can keep
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]  # the range of every store
 
 
 class OpenRoom(msgspec.Struct, frozen=True, tag_field="do", tag="open room", omit_defaults=True):
-    """A room is set aside for Poker. `key` is the public key of the house that signs its log and seals its secrets."""
+    """Opens a room set aside for Poker. `key` is the public key of the house that signs its log and seals its secrets."""
 
     chapter: str
     software: str
@@ -29,24 +29,24 @@ class OpenRoom(msgspec.Struct, frozen=True, tag_field="do", tag="open room", omi
 
 
 class CloseRoom(msgspec.Struct, frozen=True, tag_field="do", tag="close room"):
-    """The room is closed, after its tables: a log that ends here is complete."""
+    """Closes the room, after its tables: a log that ends here is complete."""
 
 
 class OpenTable(msgspec.Struct, frozen=True, tag_field="do", tag="open table"):
-    """A table opens as the house offers it."""
+    """Opens a table as the house offers it."""
 
     table: str
     house: dict[str, Any]
 
 
 class CloseTable(msgspec.Struct, frozen=True, tag_field="do", tag="close table"):
-    """A table at which nobody sits is closed."""
+    """Closes a table at which nobody sits."""
 
     table: str
 
 
 class Note(msgspec.Struct, frozen=True, tag_field="do", tag="note", omit_defaults=True):
-    """How far a table has come, of which the room takes note; `hand` is the number of a hand that ended, 0 where none did."""
+    """The room notes the position of a table's log; `hand` is the number of a hand that ended, 0 if none did."""
 
     table: str
     hand: int = 0
@@ -55,30 +55,30 @@ class Note(msgspec.Struct, frozen=True, tag_field="do", tag="note", omit_default
 
 
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A hand to which a dealer has called somebody who has to verify it."""
+    """A hand that a dealer has called someone to verify."""
 
     kind: str
     seat: int
     player: str
     hand: Value
-    players: int  # dealt in
+    players: int  # the number dealt in
     table: str
     fund: str
-    round: int  # hands of the room before it
-    winners: tuple[str, ...] = ()  # of a Bad Beat
+    round: int  # the number of earlier hands in the room
+    winners: tuple[str, ...] = ()  # the winners, in a Bad Beat
     others: tuple[str, ...] = ()
-    made: float = 0.0  # when a high hand was shown, in minutes
+    made: float = 0.0  # the time a high hand was shown, in minutes
 
 
 class Join(msgspec.Struct, frozen=True, tag_field="do", tag="join"):
-    """A player goes on the list for a game."""
+    """Puts a player on the list for a game."""
 
     player: str
     variant: str
 
 
 class Strike(msgspec.Struct, frozen=True, tag_field="do", tag="strike"):
-    """A player comes off the list."""
+    """Takes a player off the list."""
 
     player: str
 
@@ -93,7 +93,7 @@ class TakeSeat(msgspec.Struct, frozen=True, tag_field="do", tag="take seat"):
 
 
 class Offer(msgspec.Struct, frozen=True, tag_field="do", tag="offer"):
-    """A Bad Beat payout or a High Hand Jackpot is offered at some tables."""
+    """Offers a Bad Beat payout or a High Hand Jackpot at some tables."""
 
     fund: str
     kind: str
@@ -101,7 +101,7 @@ class Offer(msgspec.Struct, frozen=True, tag_field="do", tag="offer"):
 
 
 class CountBoxes(msgspec.Struct, frozen=True, tag_field="do", tag="count", omit_defaults=True):
-    """The boxes of a fund are counted (`Fund.count`)."""
+    """Counts the boxes of a fund (`Fund.count`)."""
 
     fund: str
     place: str
@@ -121,7 +121,7 @@ class VerifyCount(msgspec.Struct, frozen=True, tag_field="do", tag="verify"):
 
 
 class Adjust(msgspec.Struct, frozen=True, tag_field="do", tag="adjust"):
-    """The display of a fund is set to what is held (`Fund.adjust`)."""
+    """Sets a fund's display to the amount held (`Fund.adjust`)."""
 
     fund: str
     finance: str
@@ -129,19 +129,19 @@ class Adjust(msgspec.Struct, frozen=True, tag_field="do", tag="adjust"):
 
 
 class PayBadBeat(msgspec.Struct, frozen=True, tag_field="do", tag="pay bad beat"):
-    """The Poker shift supervisor verifies the Bad Beat to which a dealer called him first."""
+    """The Poker shift supervisor verifies the first Bad Beat that a dealer called."""
 
     supervisor: str
 
 
 class StartPeriod(msgspec.Struct, frozen=True, tag_field="do", tag="start period"):
-    """A qualifying period of a High Hand Jackpot begins."""
+    """Starts a qualifying period of a High Hand Jackpot."""
 
     fund: str
 
 
 class Track(msgspec.Struct, frozen=True, tag_field="do", tag="track"):
-    """A floorperson verifies the hand to which a dealer called him first, and fills in the tracking slip."""
+    """A floorperson verifies the first hand that a dealer called, and fills in the tracking slip."""
 
     identification: bool
     phone: str
@@ -152,14 +152,14 @@ class Track(msgspec.Struct, frozen=True, tag_field="do", tag="track"):
 
 
 class Dismiss(msgspec.Struct, frozen=True, tag_field="do", tag="dismiss", omit_defaults=True):
-    """The first hand of a kind that waits for verification, or the first of a player, does not qualify."""
+    """Dismisses the first hand of a kind that waits for verification, or the first of a player."""
 
     kind: str
     player: str = ""
 
 
 class EndPeriod(msgspec.Struct, frozen=True, tag_field="do", tag="end period"):
-    """A qualifying period ends, and the highest hand wins the pool (`Fund.finish`)."""
+    """Ends a qualifying period; the highest hand wins the pool (`Fund.finish`)."""
 
     fund: str
 
@@ -174,13 +174,13 @@ class Collect(msgspec.Struct, frozen=True, tag_field="do", tag="collect"):
 
 
 class Expire(msgspec.Struct, frozen=True, tag_field="do", tag="expire"):
-    """Payouts that were not collected in time go back into the fund."""
+    """Returns payouts that were not collected in time to the fund."""
 
     fund: str
 
 
 class Discontinue(msgspec.Struct, frozen=True, tag_field="do", tag="discontinue", omit_defaults=True):
-    """A fund ends, and its money stays for its players or goes into another fund for theirs (`Fund.end`)."""
+    """Ends a fund; its money stays for its players or goes to another fund (`Fund.end`)."""
 
     fund: str
     into: str = ""
@@ -205,9 +205,9 @@ Deed: TypeAlias = OpenRoom | Note | AtTheDesk | OfJackpots
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A deed, who says so, when (in milliseconds since 1970), for which version of the room, and under which id.
+    """A command with its author, its time (milliseconds since 1970), the room version it was made for, and its id.
 
-    A command without a version is made for the room as it is now, by somebody who stands in it.
+    A command without a version is made for the room as it is now, by someone who stands in it.
     """
 
     deed: Deed
@@ -223,7 +223,7 @@ class Command(msgspec.Struct, frozen=True):
 
 
 DESK: tuple[Role, ...] = ("floorperson", "house")
-MAY: dict[type[Any], tuple[Role, ...]] = {  # what the room says itself (OpenRoom, Note) nobody may
+MAY: dict[type[Any], tuple[Role, ...]] = {  # without OpenRoom and Note, which only the room itself gives
     OpenTable: DESK,
     CloseTable: DESK,
     CloseRoom: DESK,
@@ -243,7 +243,7 @@ MAY: dict[type[Any], tuple[Role, ...]] = {  # what the room says itself (OpenRoo
     Expire: DESK,
     Discontinue: DESK,
 }
-SIGNS: dict[type[Any], str] = {  # the employee who answers for it with his name, which is the author's where he has one
+SIGNS: dict[type[Any], str] = {  # the field with the responsible employee, who must be the author if the author has a name
     CountBoxes: "floorperson",
     VerifyCount: "cashier",
     Adjust: "finance",
@@ -287,31 +287,31 @@ ABOUT: dict[type[Any], Any] = {
 
 
 def about(deed: Deed) -> tuple[str, ...]:
-    """What a command is about: it is late where one of these has changed since the version that it was made for.
+    """The subjects of a command. The command is stale if one of them changed after the version it was made for.
 
     >>> about(TakeSeat("Ann", "1", 3, 50_000))
     ('player Ann', 'table 1')
     """
-    found: tuple[str, ...] = ABOUT[type(deed)](deed) if type(deed) in ABOUT else ()
-    return found
+    subjects: tuple[str, ...] = ABOUT[type(deed)](deed) if type(deed) in ABOUT else ()
+    return subjects
 
 
 def recordable(command: Command) -> Command:
-    """A command as its record will tell it; raises NotAuthorized where it cannot be put on record."""
+    """A command as its record will have it; raises NotAuthorized if it cannot be put on record."""
     try:
-        found = msgspec.json.decode(msgspec.json.encode(command), type=Command)
+        recorded = msgspec.json.decode(msgspec.json.encode(command), type=Command)
     except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise NotAuthorized(f"what was said cannot be put on record: {error}") from None
-    if not 0 <= found.at <= LATEST:
+    if not 0 <= recorded.at <= LATEST:
         raise NotAuthorized("what was said cannot be put on record: its time is not between 1970 and the year 10000")
-    for words in (*msgspec.structs.astuple(found.deed), *found.author, found.id):
+    for words in (*msgspec.structs.astuple(recorded.deed), *recorded.author, recorded.id):
         if isinstance(words, str) and not is_text(words):
             raise NotAuthorized(f"what was said cannot be put on record: {words!r:.40} is not a name or a word")
-    return found
+    return recorded
 
 
 def check_author(deed: Deed, author: Author) -> None:
-    """Whether somebody may say this: a player for himself, an employee within his office and in his own name."""
+    """Checks that an author may give a command: players for themselves, employees within their office and in their own name."""
     may = MAY.get(type(deed), ())
     role, name = author
     if not may:

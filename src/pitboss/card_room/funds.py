@@ -1,7 +1,7 @@
 """The funds of Bad Beat payouts (§ 553.20, § 637a.15) and High Hand Jackpots (§ 637a.16): boxes, counts, display, payouts.
 
-Money goes from pots into a locked box at each table, from the boxes by a count to the finance department, and from there to
-Poker players. A fund keeps account of every cent of it and refuses what would give any to somebody else.
+Money goes from pots into a locked box at each table, is counted and brought to the finance department, and is paid to Poker
+players. A fund accounts for every cent and refuses any other use.
 """
 
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ KINDS = ("bad beat", "high hand")
 
 
 def section_of(number: str, kind: str) -> str:
-    """The section of a chapter that a kind of fund is under; "" where the chapter has no such fund.
+    """The section of a chapter on a kind of fund, "" if the chapter has no such fund.
 
     >>> section_of("poker-2010", "bad beat"), section_of("poker", "high hand"), section_of("poker-2010", "high hand")
     ('553.20', '637a.16', '')
@@ -37,19 +37,19 @@ CLOSED_TABLE = "closed Poker table"
 
 @dataclass(frozen=True)
 class Count:
-    """A count of the boxes of a fund, on its way to the finance department."""
+    """A count of a fund's boxes, on its way to the finance department."""
 
     place: str
     boxes: dict[str, int]
-    signed: tuple[str, ...]  # at a closed table: the dealer who counted, the floorperson who watched
-    transport: str  # the security department's employee
-    cents: int | None  # None where the cage has yet to count
+    signed: tuple[str, ...]  # at a closed table: the dealer who counted, and the floorperson who watched
+    transport: str  # the security employee who carries it
+    cents: int | None  # None until the cage has counted
     day: int | None  # the gaming day
 
 
 @dataclass(frozen=True)
 class Slip:
-    """An entry of the High Hand Tracking Slip: who holds it, where, what, and who dealt and verified it (§ 637a.16(f)(1),
+    """An entry of the High Hand Tracking Slip: the player, the place, the hand, and who dealt and verified it (§ 637a.16(f)(1),
     § 637a.16(f)(2), § 637a.16(f)(3), § 637a.16(f)(4), § 637a.16(f)(5))."""
 
     player: str
@@ -61,13 +61,13 @@ class Slip:
     dealer_credential: str
     floorperson: str
     floorperson_credential: str
-    made: float  # when the hand was, in minutes
-    at: float  # when it was verified
+    made: float  # the time of the hand, in minutes
+    at: float  # the time of its verification, in minutes
 
 
 @dataclass(frozen=True)
 class Award:
-    """A payout that has been awarded and is waiting for its player."""
+    """A payout that has been awarded and not yet collected."""
 
     player: str
     cents: int
@@ -76,35 +76,35 @@ class Award:
 
 @dataclass
 class Fund:
-    """One Bad Beat payout or High Hand Jackpot, a separate fund made of contributions at the tables that offer it (§ 553.20(a),
-    § 637a.15(a), § 637a.16(a))."""
+    """One Bad Beat payout or High Hand Jackpot: a separate fund of contributions at the tables that offer it (§ 553.20(a), §
+    637a.15(a), § 637a.16(a))."""
 
     kind: str  # "bad beat" or "high hand"
     chapter: str
-    given: dict[str, Any]  # what the house chose
-    boxes: dict[str, int] = field(default_factory=dict)  # at each table, not counted yet
+    given: dict[str, Any]  # the house's choices
+    boxes: dict[str, int] = field(default_factory=dict)  # by table, not counted yet
     counting: list[Count] = field(default_factory=list)
     held: int = 0  # counted and verified: the finance department's official record
     displayed: int = 0
-    pending: bool = False  # a notice says that the display is about to be adjusted
+    pending: bool = False  # a notice says that the display is to be adjusted
     collecting: bool = True
     awards: list[Award] = field(default_factory=list)
     slips: list[Slip] = field(default_factory=list)
-    started: float | None = None  # the qualifying period, in minutes
+    started: float | None = None  # the start of the qualifying period, in minutes
     collected_until: float | None = None  # the end of the last collection period, in minutes
     counted_on: int | None = None  # the gaming day of the last count
-    record: dict[str, int] = field(default_factory=dict)  # contributions by gaming day, kept by the finance department
+    record: dict[str, int] = field(default_factory=dict)  # the finance department's record of contributions by gaming day
     contributed: int = 0
     paid: int = 0
 
     @property
     def house(self) -> House:
-        """How the house offers it."""
+        """The house's terms for the fund."""
         return House.of(self.chapter, self.given)
 
     @property
     def section(self) -> str:
-        """The section that the fund is under."""
+        """The section on this kind of fund."""
         return section_of(self.chapter, self.kind)
 
     @property
@@ -116,12 +116,12 @@ class Fund:
         return self.held + sum(self.boxes.values()) + sum(sum(count.boxes.values()) for count in self.counting)
 
     def balance(self) -> None:
-        """Every cent that came from a pot is in a box, on its way, held, awarded or paid; raises Unbalanced."""
-        way = sum(sum(count.boxes.values()) for count in self.counting)
-        found = sum(self.boxes.values()) + way + self.held + sum(award.cents for award in self.awards) + self.paid
-        if found != self.contributed or self.held < 0:
+        """Checks that every contributed cent is in a box, on its way, held, awarded or paid; raises Unbalanced."""
+        in_transit = sum(sum(count.boxes.values()) for count in self.counting)
+        accounted = sum(self.boxes.values()) + in_transit + self.held + sum(award.cents for award in self.awards) + self.paid
+        if accounted != self.contributed or self.held < 0:
             raise Unbalanced(
-                f"{dollars(self.contributed)} came into the fund and {dollars(found)} are accounted for", self.section
+                f"{dollars(self.contributed)} came into the fund and {dollars(accounted)} are accounted for", self.section
             )
 
     # ------------------------------------------------------------------ contributions and counts
@@ -181,7 +181,7 @@ class Fund:
         return cents
 
     def overdue(self, day: int) -> bool:
-        """Whether a gaming day has begun without a count (§ 553.20(d), § 637a.15(d))."""
+        """True if a gaming day has passed without a count (§ 553.20(d), § 637a.15(d))."""
         return self.kind == "bad beat" and self.counted_on is not None and day > self.counted_on + 1
 
     # ------------------------------------------------------------------ the display
@@ -223,22 +223,22 @@ class Fund:
         return paid
 
     def _shares(self, hand: Value, groups: dict[str, list[str]], at: float) -> list[Award]:
-        """The payout of a hand divided; a group that is empty, and cents that cannot be divided, go to the losing hands. Those
-        share alike, odd cents to the highest of them. A fund that holds less than the amounts stated pays all that it holds, in
-        proportion to them."""
+        """The payout of a hand, divided. Shares of empty groups and indivisible cents go to the losing hands, which share
+        equally, with odd cents to the highest. A fund that holds less than the stated amounts pays all it holds, in
+        proportion."""
         losers, awards = groups["losing hand"], []
         rows = payout_of(self.house, hand)
         due = [Fraction(row["cents"]) if "cents" in row else self.held * percent(row["percent"]) / 100 for row in rows]
         part = min(Fraction(1), self.held / sum(due))
-        left = int(sum(due) * part)
+        remaining = int(sum(due) * part)
         for row, cents in zip(rows, due, strict=True):
             players = groups[row["to"]]
             if row["to"] != "losing hand" and players:
-                each = int(cents * part) // len(players)
-                awards += [Award(player, each, at) for player in players]
-                left -= each * len(players)
-        each, odd = divmod(left, len(losers))
-        awards = [Award(loser, each + odd * (loser == losers[0]), at) for loser in losers] + awards
+                share = int(cents * part) // len(players)
+                awards += [Award(player, share, at) for player in players]
+                remaining -= share * len(players)
+        share, odd = divmod(remaining, len(losers))
+        awards = [Award(loser, share + odd * (loser == losers[0]), at) for loser in losers] + awards
         return [award for award in awards if award.cents]
 
     # ------------------------------------------------------------------ High Hand Jackpot
@@ -307,7 +307,7 @@ class Fund:
             raise OutOfTurn("contributions of the period have not been counted and verified", cite)
         winners = list(dict.fromkeys(slip.player for slip in self.slips if slip.hand == self.best))
         won: list[Award] = []
-        self.displayed = self.held  # the pool of all tables is announced and displayed
+        self.displayed = self.held  # the pool of all tables is displayed
         if winners and self.held:
             each, odd = divmod(self.held, len(winners))
             won = [Award(player, each + (n < odd), at) for n, player in enumerate(winners)]
@@ -367,7 +367,7 @@ class Fund:
         return moved
 
     def _chosen(self, name: str) -> str:
-        """What the house has chosen for this kind of fund."""
+        """The house's choice of an option for this kind of fund."""
         return str(self.house.values[f"{self.kind.replace(' ', '_')}_{name}"])
 
 
@@ -392,7 +392,7 @@ def check_shared(fund: Fund, house: House) -> None:
 
 
 def different_rules(fund: Fund, house: House) -> set[str]:
-    """The fund's options that a house has set otherwise, each with both values."""
+    """The fund's options that a house sets differently, each with both values."""
     shared, prefix = fund.house.values, fund.kind.replace(" ", "_")
     return {
         f"{option} is {shared[option]!r} and {value!r}"

@@ -1,4 +1,4 @@
-"""What a hand at a table means to the room, and what a table hears from the room before one."""
+"""The meaning of a table's hand for the room, and what the room tells a table before one."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ Names = dict[int, str]  # of the players at a table, by seat
 
 
 def names_at(table: Table) -> Names:
-    """Who sits at a table."""
+    """The players at a table."""
     return {number: seat.player for number, seat in table.seats.items()}
 
 
@@ -33,7 +33,7 @@ def tell(state: State, name: str, table: Table) -> None:
 
 
 def check_offered(state: State, name: str, table: Table) -> None:
-    """Whether what a table takes from its pots has a fund to go to; raises NotAuthorized."""
+    """Checks that contributions of a table's pots have a fund; raises NotAuthorized."""
     for kind in KINDS:
         if takes(table, kind) and state.fund_of(kind, name) is None:
             section = table.house.section(f"{kind.replace(' ', '_')}_contribution")
@@ -41,7 +41,7 @@ def check_offered(state: State, name: str, table: Table) -> None:
 
 
 def takes(table: Table, kind: str) -> bool:
-    """Whether pots at a table contribute to a payout, as far as the table knows."""
+    """True if pots at a table contribute to a payout, as far as the table knows."""
     return (
         bool(table.house.values.get(f"{kind.replace(' ', '_')}_contribution"))
         and kind not in memory_of(table).contributions_ended
@@ -49,13 +49,13 @@ def takes(table: Table, kind: str) -> bool:
 
 
 def tell_table(table: Table, fund: Fund) -> None:
-    """Tells a table before a hand, where it has not heard yet, whether its pots contribute to a fund: no longer once the fund
-    has ended, and to a High Hand Jackpot in a collection period only (§ 637a.16(b)(1), § 637a.16(c))."""
+    """Tells a table, unless it knows already, whether its pots contribute to a fund: no longer once the fund has ended, and to
+    a High Hand Jackpot only in a collection period (§ 637a.16(b)(1), § 637a.16(c))."""
     until = None if fund.collected_until is None else fund.collected_until / 60
-    told = memory_of(table).collected_until
+    known_until = memory_of(table).collected_until
     if not fund.collecting:
         table.act("contributions end", {"payout": fund.kind})
-    elif fund.kind == "high hand" and (fund.kind not in told or told[fund.kind] != until):
+    elif fund.kind == "high hand" and (fund.kind not in known_until or known_until[fund.kind] != until):
         table.act("collection period", {"payout": fund.kind, "until": until})
 
 
@@ -63,8 +63,8 @@ def tell_table(table: Table, fund: Fund) -> None:
 
 
 def note_of(state: State, name: str, hand: int, finished: Round, players: Names) -> Note:
-    """What the room notes of a hand: contributions, and hands that somebody has to verify. `players` sat at the table when the
-    hand ended; one of them may have left with its end."""
+    """The room's note on a hand: contributions, and hands to be verified. `players` are those at the table when the hand ended,
+    even if they left with its end."""
     outcome = Outcome() if finished.void else play_of(finished).outcome
     calls = []
     for call in calls_of(outcome, players, name, state.noted):
@@ -75,7 +75,8 @@ def note_of(state: State, name: str, hand: int, finished: Round, players: Names)
 
 
 def calls_of(outcome: Outcome, players: Names, table: str, number: int) -> Iterator[Call]:
-    """The hands of a round to which the dealer has called somebody, the highest of a kind first; of no fund yet."""
+    """The hands of a round that the dealer has called for verification, the highest of a kind first; not assigned to a fund
+    yet."""
     dealt, won = outcome.dealt_in, outcome.bad_beat_winners
     names = {seat: players.get(seat, seat_name(seat)) for seat in dealt}
     for seat, value in outcome.bad_beats:

@@ -1,5 +1,5 @@
-"""The jackpots of a Poker room: which funds are offered where, and what is counted, verified, awarded and paid. What these
-commands do to the state of the room; the funds themselves are in `funds`. Times (`at`) are minutes.
+"""The effect of commands about jackpots: which funds are offered at which tables, counts, verifications, awards and payouts.
+The funds themselves are in `funds`. Times (`at`) are minutes.
 """
 
 from msgspec.structs import replace
@@ -26,27 +26,27 @@ def offer(state: State, deed: said.Offer) -> None:
     fund, *same = [offered(kind, house) for house in houses]
     for other in same:
         check_shared(fund, other.house)
-    belongs = state.contributes.get(kind, {})
+    fund_of_table = state.contributes.get(kind, {})
     for table in tables:
-        before = belongs.get(table)
+        before = fund_of_table.get(table)
         if before is not None and (state.funds[before].collecting or state.funds[before].held):
             raise NotAuthorized(f"table {table} belongs to the fund {before} already")
     state.funds[name] = fund
     state.apart[kind] = [table for table in state.apart.get(kind, ()) if table not in tables]
-    state.contributes[kind] = belongs | dict.fromkeys(tables, name)
+    state.contributes[kind] = fund_of_table | dict.fromkeys(tables, name)
     fund.boxes = dict.fromkeys(tables, 0)
     state.change(f"fund {name}")
 
 
 def discontinue(state: State, deed: said.Discontinue) -> int:
-    """A fund ends; what moved into another."""
+    """Ends a fund; returns the cents that moved to another."""
     name, into = deed.fund, deed.into
     moved = state.fund(name).end(state.fund(into) if into else None)
     state.change(f"fund {name}")
     if into:
-        for belongs in state.contributes.values():
-            for table in [table for table, fund in belongs.items() if fund == name]:
-                belongs[table] = into
+        for fund_of_table in state.contributes.values():
+            for table in [table for table, fund in fund_of_table.items() if fund == name]:
+                fund_of_table[table] = into
                 state.funds[into].boxes.setdefault(table, 0)
         state.to_verify = [replace(call, fund=into) if call.fund == name else call for call in state.to_verify]
         state.change(f"fund {into}", *(f"calls {kind}" for kind in KINDS))
@@ -57,25 +57,25 @@ def discontinue(state: State, deed: said.Discontinue) -> int:
 
 
 def count(state: State, deed: said.CountBoxes) -> Count:
-    """The boxes of a fund are counted."""
+    """Counts the boxes of a fund."""
     fund = state.fund(deed.fund)
-    found = fund.count(deed.place, deed.dealer, deed.floorperson, deed.security, deed.compliance, deed.day)
+    counted = fund.count(deed.place, deed.dealer, deed.floorperson, deed.security, deed.compliance, deed.day)
     state.change(f"fund {deed.fund}")
-    return found
+    return counted
 
 
 def verify(state: State, deed: said.VerifyCount) -> int:
     """The cage verifies a count."""
-    found = state.fund(deed.fund).verify(deed.cashier, deed.cents)
+    cents = state.fund(deed.fund).verify(deed.cashier, deed.cents)
     state.change(f"fund {deed.fund}")
-    return found
+    return cents
 
 
 def adjust(state: State, deed: said.Adjust) -> int:
-    """The display of a fund is set to what is held."""
-    found = state.fund(deed.fund).adjust(deed.finance, deed.floorperson)
+    """Sets a fund's display to the amount held."""
+    displayed = state.fund(deed.fund).adjust(deed.finance, deed.floorperson)
     state.change(f"fund {deed.fund}")
-    return found
+    return displayed
 
 
 # ---------------------------------------------------------------------------- hands to be verified
@@ -83,20 +83,20 @@ def adjust(state: State, deed: said.Adjust) -> int:
 
 def first_call(state: State, kind: str, player: str = "") -> Call:
     """The first hand of a kind that waits for verification, or the first of a player; raises NotAuthorized."""
-    found = [call for call in state.to_verify if call.kind == kind and player in ("", call.player)]
-    if not found:
+    calls = [call for call in state.to_verify if call.kind == kind and player in ("", call.player)]
+    if not calls:
         raise NotAuthorized(f"no {kind} waits for verification")
-    return found[0]
+    return calls[0]
 
 
 def dismiss(state: State, deed: said.Dismiss) -> None:
-    """A hand does not qualify."""
+    """Dismisses a hand that does not qualify."""
     state.to_verify.remove(first_call(state, deed.kind, deed.player))
     state.change(f"calls {deed.kind}")
 
 
 def pay_bad_beat(state: State, deed: said.PayBadBeat, at: float) -> list[Award]:
-    """The Bad Beat that was called first is paid, with every losing hand of its round that is one and was not dismissed."""
+    """Pays the Bad Beat that was called first, with every qualifying losing hand of its round that was not dismissed."""
     first = first_call(state, BAD_BEAT)
     together = [call for call in state.to_verify if call.kind == BAD_BEAT and call.round == first.round]
     losers, highest = [call.player for call in together], max(call.hand for call in together)
@@ -108,7 +108,7 @@ def pay_bad_beat(state: State, deed: said.PayBadBeat, at: float) -> list[Award]:
 
 
 def track(state: State, deed: said.Track, at: float) -> bool:
-    """A hand goes on the tracking slip; whether it is the highest so far, or as high."""
+    """Puts a hand on the tracking slip; returns whether it is the highest so far, or ties it."""
     call = first_call(state, HIGH_HAND)
     slip = Slip(
         player=call.player,
@@ -133,7 +133,7 @@ def track(state: State, deed: said.Track, at: float) -> bool:
 
 
 def start_period(state: State, deed: said.StartPeriod, at: float) -> None:
-    """A qualifying period of a High Hand Jackpot begins."""
+    """Starts a qualifying period of a High Hand Jackpot."""
     state.fund(deed.fund).start(at)
     state.change(f"fund {deed.fund}")
 
@@ -156,7 +156,7 @@ def collect(state: State, deed: said.Collect, at: float) -> int:
 
 
 def expire(state: State, deed: said.Expire, at: float) -> int:
-    """Payouts not collected in time go back into the fund."""
+    """Returns payouts not collected in time to the fund."""
     back = state.fund(deed.fund).expire(at)
     state.change(f"fund {deed.fund}")
     return back

@@ -1,8 +1,8 @@
-"""Where a room and its tables keep their logs: in a folder, in memory, or in whatever places a server has for them.
+"""The logs of a room and its tables: in a folder, in memory, or in the places that a server provides.
 
-The tables have a log for each time that they are opened. The room's log says that a table was opened before the table's own log
-has a line, and how far that log has come whenever the room takes note of it. So a log that is missing or has lost records is
-told from one that was killed before its first.
+A table has one log for each time it is opened. The room's log records that a table is opened before the table's own log has a
+line, and records how far that log has come with every note. So a log that is missing or has lost records can be told from one
+that was cut off before its first line.
 """
 
 from abc import ABC, abstractmethod
@@ -27,7 +27,7 @@ from pitboss.table.log.snapshots import Snapshot
 from pitboss.table.log.stores import read_log
 from pitboss.table.round import Round
 from pitboss.table.steps import seat_of
-from pitboss.table.table import Table, rebuilt
+from pitboss.table.table import Table, rebuild
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey
@@ -36,7 +36,7 @@ ROOM_LOG = "room.log"
 
 
 class Opening(NamedTuple):
-    """One opening of a table: its name in the room, how often it was opened, the name in its own log, and its house."""
+    """One opening of a table: its name in the room, the count of its openings, the name in its own log, and its house."""
 
     table: str
     number: int
@@ -45,41 +45,41 @@ class Opening(NamedTuple):
 
 
 class Logs(Protocol):
-    """What a room needs of whoever keeps its logs."""
+    """What a room needs of the owner of its logs."""
 
     @property
     def key(self) -> "HouseKey | None":
-        """The key of the house that signs them and seals their secrets, None where none does."""
+        """The house's key that signs the logs and seals their secrets, None if there is none."""
 
     def new(self) -> Store:
-        """The store of a new room; raises BadLog where there is another."""
+        """The store of a new room; raises BadLog where a log exists already."""
 
     def again(self) -> tuple[Store, State | None, list[Record]]:
-        """The store of a room that goes on, its last snapshot, and the records after that."""
+        """The store of a room that continues, its last snapshot, and the records after it."""
 
     def check(self, state: State) -> None:
-        """Whether there is every log of a table that is closed, as it ended, and none that the room does not know of; raises
+        """Checks that the log of every closed table exists and ends as recorded, and that the room knows every log; raises
         BadLog."""
 
     def new_table(self, opening: Opening) -> stores.Store | None:
-        """The store of a table that is about to be opened, None where it needs none."""
+        """The store of a table about to be opened, None if it needs none."""
 
     def table_again(self, opening: Opening, chance: Source, mark: Mark) -> Table:
-        """The table of a log, which must go as far as the room says; raises BadLog. One that was killed before its first line
+        """The table in a log, which must reach the room's mark; raises BadLog. A log that was cut off before its first line
         begins anew."""
 
     def last_hand(self, opening: Opening, table: Table) -> tuple[Round, Names]:
-        """The last hand of such a table, and who sat there before players left with its end."""
+        """The last hand of a resumed table, and the players at its end, before any left."""
 
 
 # ---------------------------------------------------------------------------- in memory
 
 
 class MemoryLogs:
-    """Logs in memory, for a room that is to be taken up again by the same process."""
+    """Logs in memory, for a room that is resumed by the same process."""
 
     def __init__(self) -> None:
-        self.key = None  # nobody has to be shown who wrote them
+        self.key = None  # logs in memory are not signed
         self.room = MemoryStore()
         self.tables: dict[tuple[str, int], stores.MemoryStore] = {}
 
@@ -109,7 +109,7 @@ class MemoryLogs:
         base = store.snapshots[-1] if store.snapshots else None
         tail_ = list(store.read(base.version if base is not None else 0))
         first = store.records[0].command.deed
-        table = rebuilt(game(opening.house.chapter.chapter), opening.house, chance, first, base, tail_)  # type: ignore[arg-type]
+        table = rebuild(game(opening.house.chapter.chapter), opening.house, chance, first, base, tail_)  # type: ignore[arg-type]
         store.lease()
         table.store, table.tail = store, []
         return table
@@ -123,14 +123,14 @@ class MemoryLogs:
 
 
 class PlacedLogs(ABC):
-    """The log of a room and those of its tables, each in a place of its own; signed, with the key of a house."""
+    """The logs of a room and its tables, each in its own place; signed if there is a house's key."""
 
     def __init__(self, key: "HouseKey | None" = None) -> None:
         self.key = key
 
     @abstractmethod
     def place(self, name: str) -> Place:
-        """Where the log of a name lies, or will: `ROOM_LOG`, or the `log_name` of an opening of a table."""
+        """The place of a log, existing or not: `ROOM_LOG`, or the `log_name` of an opening of a table."""
 
     @abstractmethod
     def names(self) -> Iterable[str]:
@@ -156,7 +156,7 @@ class PlacedLogs(ABC):
                 check_closed(self.place(log_name(name, number)), name, mark)
 
     def _check_known(self, known: set[str]) -> None:
-        """Whether there is no log with lines in it that the room does not know of; raises BadLog."""
+        """Checks that the room knows every log with lines in it; raises BadLog."""
         for name in self.names():
             if name not in known:
                 raise BadLog(
@@ -187,13 +187,13 @@ class PlacedLogs(ABC):
 
 
 def log_name(table: str, opening: int) -> str:
-    """The name of a table's log; opened again, a table has another."""
+    """The name of a table's log; a reopened table has another."""
     return f"table-{table}.log" if opening == 1 else f"opening-{opening}-table-{table}.log"
 
 
 def check_signer(place: Place, lines: Sequence[tuple[Line, Record | State]], signer: "HouseKey | None") -> None:
-    """Whether a log goes on with the key with which the room was opened; raises BadLog."""
-    (_, first), (line, found) = lines[0], lines[-1]
+    """Checks that a log continues with the key with which the room was opened; raises BadLog."""
+    (_, first), (line, last_event) = lines[0], lines[-1]
     opening, name = opening_of(first), ROOM.signed_name(first)
     assert opening is not None and name is not None
     if not opening.key and signer is None:
@@ -204,12 +204,12 @@ def check_signer(place: Place, lines: Sequence[tuple[Line, Record | State]], sig
         raise BadLog(f"{place} is signed: it goes on with the key of the house only")
     if opening.key not in (signer.public.key, *signer.public.earlier):
         raise BadLog(f"{place} is not signed with your key: {signer.public}")
-    if why := Proof(ROOM, signer.public, name).objection(line, found):
+    if why := Proof(ROOM, signer.public, name).objection(line, last_event):
         raise BadLog(f"{place}: {why}")
 
 
 def check_closed(place: Place, name: str, mark: Mark) -> None:
-    """Whether the log of a closed table is there and ends as it did when the table was closed; raises BadLog."""
+    """Checks that the log of a closed table exists and ends as it did when the table was closed; raises BadLog."""
     if place.is_empty():
         raise BadLog(f"the log of table {name}, which was closed, is missing: {place}")
     last = place.last()
@@ -218,7 +218,7 @@ def check_closed(place: Place, name: str, mark: Mark) -> None:
 
 
 class Folder(PlacedLogs):
-    """Logs that are files in one folder."""
+    """Logs as files in one folder."""
 
     def __init__(self, path: Path, key: "HouseKey | None" = None) -> None:
         super().__init__(key)
@@ -239,7 +239,7 @@ class Folder(PlacedLogs):
 
 
 def is_room(folder: Path) -> bool:
-    """Whether a folder holds the log of a room."""
+    """True if a folder holds the log of a room."""
     log = folder / ROOM_LOG
     return log.is_file() and log.stat().st_size > 0
 
@@ -248,17 +248,17 @@ def is_room(folder: Path) -> bool:
 
 
 def last_hand_in(log: "list[TableRecord | Snapshot]", table: Table) -> tuple[Round, Names]:
-    """The last hand of a table that goes on, and who sat there when it ended. Where its log has a snapshot since, the hand is
-    played again from the snapshot before."""
-    records = [found for found in log if isinstance(found, TableRecord)]
+    """The last hand of a resumed table, and the players at its end. If its log has a later snapshot, the hand is replayed from
+    the snapshot before it."""
+    records = [event for event in log if isinstance(event, TableRecord)]
     end = next(record for record in reversed(records) if record.end is not None)
     names = {seat_of(step.who): step.note for step in end.steps if step.act == "leave"} | names_at(table)
     if table.last is not None:
         return table.last, names
-    bases = [found for found in log if isinstance(found, Snapshot) and found.version < end.version]
+    bases = [event for event in log if isinstance(event, Snapshot) and event.version < end.version]
     base = bases[-1] if bases else None
     since = base.version if base is not None else 0
     played = [record for record in records if since < record.version <= end.version]
-    again = rebuilt(table.game, table.house, table.chance, table.opening, base, played)
-    assert again.last is not None
-    return again.last, names
+    replayed = rebuild(table.game, table.house, table.chance, table.opening, base, played)
+    assert replayed.last is not None
+    return replayed.last, names

@@ -1,4 +1,4 @@
-"""What is posted at a Poker table: about a Bad Beat payout, a High Hand Jackpot, and the Kill option."""
+"""The notices posted at a Poker table: about a Bad Beat payout, a High Hand Jackpot, and the Kill option."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ FUNDS = dict(zip(KINDS, ("Bad Beat", "High Hand Jackpot"), strict=True))
 
 @dataclass(frozen=True)
 class Sign:
-    """A sign at a table: its title, the amount on display, what holds now ("" for nothing), and its lines with their
+    """A sign at a table: its title, the amount on display, its current status ("" for none), and its lines with their
     paragraphs."""
 
     title: str
@@ -29,8 +29,8 @@ class Sign:
 
 
 def signs_at(state: State, name: str, table: Table) -> Iterator[Sign]:
-    """The signs at a table of a room: its jackpots (§ 553.20(b), § 637a.15(b), § 637a.16(b)), and which Kill option is used
-    (§ 553.12(m), § 637a.12(n))."""
+    """The signs at a table of a room: its jackpots (§ 553.20(b), § 637a.15(b), § 637a.16(b)), and its Kill option (§ 553.12(m),
+    § 637a.12(n))."""
     for kind, title in FUNDS.items():
         if (fund := state.fund_of(kind, name)) is not None:
             yield fund_sign(title, state.funds[fund])
@@ -39,14 +39,14 @@ def signs_at(state: State, name: str, table: Table) -> Iterator[Sign]:
 
 
 def fund_sign(title: str, fund: Fund) -> Sign:
-    """A jackpot with the amount on display. Of a High Hand Jackpot the highest hand so far is announced (§ 637a.16(f))."""
+    """A jackpot with the amount on display. For a High Hand Jackpot the highest hand so far is announced (§ 637a.16(f))."""
     highest = f"the highest hand so far: {FIVE_CARD.in_full(fund.best)}" if fund.slips else ""
     now = "the amount is about to be adjusted" if fund.pending else highest
     return Sign(title, fund.shows, now if fund.collecting else "contributions have ended", tuple(notice(fund)))
 
 
 def kill_sign(table: Table) -> Sign:
-    """The option, and the least pot that sets it off; `now` are the limits while they are up."""
+    """The Kill option and the least pot that triggers it; `now` shows the limits while they are raised."""
     house, cite = table.house, rules_of(table.game).sections[OMAHA].kill
     small, big = map(dollars, kill_limits(house))
     pot = dollars(house["qualifying_pot"])
@@ -82,6 +82,6 @@ def notice(fund: Fund) -> Iterable[tuple[str, str]]:
 
 
 def _levels(fund: Fund) -> str:
-    """At which pots a contribution is taken, where it grows with the pot; "" where all of it is taken at once."""
+    """The pots at which parts of a contribution are taken; "" if all of it is taken at once."""
     levels = fund.house.values[f"{fund.kind.replace(' ', '_')}_levels"]
     return "".join(f"; {dollars(level['take'])} as the pot reaches {dollars(level['pot'])}" for level in levels)

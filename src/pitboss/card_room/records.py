@@ -1,5 +1,5 @@
-"""What a room puts on record for each command, and what the command does to the state of the room: the one way by which it
-changes, live, resumed and replayed.
+"""The record of each command, and the command's effect on the state of the room. The state changes in this way only, whether
+live, resumed or replayed.
 """
 
 from collections.abc import Callable
@@ -15,13 +15,13 @@ from pitboss.card_room.state import Mark, State
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One accepted command and what followed from it. `version` is what it brought the room to."""
+    """One accepted command and its result. `version` is the room's version after it."""
 
     version: int
     command: Command
-    mark: Mark | None = None  # how far its table had come, where it is about one
-    books: Books | None = None  # of a table that was closed
-    gave: Any = None  # what somebody got for it: cents, awards, a count, a place on the list
+    mark: Mark | None = None  # the position of its table's log, for commands about one
+    books: Books | None = None  # of a table that this command closed
+    gave: Any = None  # the result: cents, awards, a count, a place on the list
 
 
 class Row(msgspec.Struct, omit_defaults=True):
@@ -38,32 +38,32 @@ class Row(msgspec.Struct, omit_defaults=True):
 
 
 def row_of(record: Record) -> Row:
-    """A record as plain JSON has it."""
-    said = record.command
-    return Row(record.version, said.at, said.author, said.deed, said.id, record.mark, record.books, record.gave)
+    """A record as plain JSON."""
+    command = record.command
+    return Row(record.version, command.at, command.author, command.deed, command.id, record.mark, record.books, record.gave)
 
 
 def record_of(row: Row) -> Record:
-    """The record that a row tells."""
+    """The record in a row."""
     return Record(row.v, Command(row.command, row.by, row.at, id=row.id), row.mark, row.books, row.gave)
 
 
-def opened(opening: said.OpenRoom, at: int) -> tuple[State, Record]:
+def open_room(opening: said.OpenRoom, at: int) -> tuple[State, Record]:
     """The state of a new room, and its first record."""
     state = State(opening, 1, at)
     return state, Record(1, Command(opening, said.HOUSE, at))
 
 
 def carry_out(state: State, command: Command, mark: Mark | None = None, books: Books | None = None) -> tuple[Record, Any]:
-    """Has a command take effect on the state of a room; its record, and what it gave. A PitbossError says why not, and nothing
-    has changed; but Unbalanced says that money appeared or vanished, and the state is good for nothing."""
+    """Applies a command to the state of a room; returns its record and its result. A PitbossError means that the command is
+    refused and nothing has changed, except Unbalanced: money appeared or vanished, and the state is useless."""
     deed = command.deed
     gave = DEEDS[type(deed)](state, command, mark, books)
     for fund in state.funds.values():
         fund.balance()
     if mark is not None and isinstance(deed, said.Note | said.TakeSeat):
         state.tables[deed.table].mark = mark
-    command = Command(deed, command.author, command.at, None, command.id)  # what it was made for is nobody's affair afterwards
+    command = Command(deed, command.author, command.at, None, command.id)  # the version it was made for is not recorded
     state.version += 1
     state.at = max(state.at, command.at)
     state.closed = type(deed) is said.CloseRoom

@@ -1,7 +1,7 @@
-"""The log of a room played again: every command has the effect that is on record, and every table came as far as the room says.
+"""Replay of a room's log: every command has the recorded effect, and every table came as far as the room says.
 
-`fold` gives the state to which records lead; `replay_room` proves the logs of a room: the seals and signatures of its own log,
-what followed from each command, and the log of every table, whose hands must have given what the room took note of.
+`fold` returns the state after some records. `replay_room` proves the logs of a room: the seals and signatures of its own log,
+the effect of each command, and the log of every table, whose hands must have given what the room noted.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ import msgspec
 from pitboss.card_room import commands as said
 from pitboss.card_room.books import Books, books_of_table
 from pitboss.card_room.logs import ROOM_LOG, Folder, PlacedLogs, log_name
-from pitboss.card_room.records import Record, carry_out, opened
+from pitboss.card_room.records import Record, carry_out, open_room
 from pitboss.card_room.state import Mark, State, is_same
 from pitboss.card_room.stores import ROOM
 from pitboss.errors import BadLog, PitbossError
@@ -27,20 +27,20 @@ from pitboss.table.log.sealed import Line, Place
 from pitboss.table.log.stores import TABLE, read_log
 from pitboss.table.table import Table
 
-Seen = Callable[[str, Table], None]  # what is done with a table that was replayed, by the name of its log
+OnTable = Callable[[str, Table], None]  # called with each replayed table and the name of its log
 
 
-class OfTable(Difference):
-    """The log of a table does not follow the rules, or does not fit the log of its room."""
+class TableDifference(Difference):
+    """The log of a table breaks the rules, or does not fit the log of its room."""
 
     def __init__(self, log: str, difference: Difference) -> None:
         Exception.__init__(self, f"{log}, {difference}")
         self.line = difference.line
 
 
-class Proven(NamedTuple):
-    """What a replay has shown: the state to which the log of the room leads, how many of its lines are signed, and the logs of
-    tables whose cards are sealed. Nobody but the house can play those hands again."""
+class RoomProof(NamedTuple):
+    """The result of a replay: the state after the room's log, the number of its signed lines, and the table logs with sealed
+    cards, whose hands only the house can replay."""
 
     state: State
     signatures: int
@@ -48,18 +48,18 @@ class Proven(NamedTuple):
 
 
 def begin(first: Record) -> State:
-    """The state of a room whose log begins so; raises BadLog."""
+    """The state of a room after the first record of its log; raises BadLog."""
     opening = first.command.deed
     if not isinstance(opening, said.OpenRoom):
         raise BadLog("this is not a room's log: it does not start with the room")
-    state, again = opened(opening, first.command.at)
+    state, again = open_room(opening, first.command.at)
     if first != again:
         raise BadLog("the first line of the room's log does not describe a room")
     return state
 
 
 def fold(snapshot: State | None, records: Iterable[Record]) -> State:
-    """The state to which records lead, from a snapshot on or from the first; raises BadLog."""
+    """The state after some records, from a snapshot on or from the first record; raises BadLog."""
     state = snapshot
     for record in records:
         if state is None:
@@ -75,24 +75,26 @@ def fold(snapshot: State | None, records: Iterable[Record]) -> State:
 
 
 def repeat(state: State, record: Record, line: int) -> None:
-    """Carries out a recorded command; raises Difference where anything else follows from it."""
-    told = msgspec.json.encode(record.command.deed).decode()
+    """Carries out a recorded command; raises Difference where the result differs."""
+    command = msgspec.json.encode(record.command.deed).decode()
     try:
-        again, _ = carry_out(state, record.command, record.mark, record.books)
+        result, _ = carry_out(state, record.command, record.mark, record.books)
     except PitbossError as error:
-        raise Difference(line, told, str(error)) from error
+        raise Difference(line, command, str(error)) from error
     except (KeyError, TypeError, ValueError, AttributeError, AssertionError, OverflowError) as error:
         raise BadLog(f"line {line} of the room's log is not a command as a room writes it") from error
-    if again.version != record.version:
-        raise Difference(line, f"version {record.version}", f"version {again.version}")
-    if again.gave != record.gave:
-        raise Difference(line, f"that {told} gave {record.gave}", f"{again.gave}")
+    if result.version != record.version:
+        raise Difference(line, f"version {record.version}", f"version {result.version}")
+    if result.gave != record.gave:
+        raise Difference(line, f"that {command} gave {record.gave}", f"{result.gave}")
 
 
-def replay_room(given: Path | PlacedLogs, key: Key = None, *, unfinished: bool = False, seen: Seen | None = None) -> Proven:
-    """Replays the log of a room, and those of its tables. Raises Difference where they do not follow the rules or do not belong
-    together, BadLog where one is missing, cut short or edited. With a key, the house must have signed them. In a room that is
-    being run hands may be `unfinished`."""
+def replay_room(
+    given: Path | PlacedLogs, key: Key = None, *, unfinished: bool = False, seen: OnTable | None = None
+) -> RoomProof:
+    """Replays the log of a room and those of its tables. Raises Difference where they break the rules or do not fit together,
+    BadLog where one is missing, cut short or edited. With a key, the house must have signed them. With `unfinished`, hands may
+    still be in progress."""
     logs = given if isinstance(given, PlacedLogs) else Folder(given if given.is_dir() else given.parent)
     place = logs.place(ROOM_LOG)
     state: State | None = None
@@ -107,30 +109,30 @@ def replay_room(given: Path | PlacedLogs, key: Key = None, *, unfinished: bool =
         raise Unproven(1, "the room was opened without a key of the house")
     logs.check(state)
     sealed = []
-    for name, number, notes in notes_of(records):
+    for name, number, notes in notes_by_opening(records):
         log = log_name(name, number)
         table = logs.place(log)
-        if not table.is_empty() or notes:  # else the room was stopped before its first line
-            told = told_by(log, table, f"{state.opening.name}/{name}/{number}", key)
-            check_notes(log, table, told, notes)
+        if not table.is_empty() or notes:  # an empty log without notes: the room stopped before its first line
+            contents = read_table_log(log, table, f"{state.opening.name}/{name}/{number}", key)
+            check_notes(log, table, contents, notes)
             if is_sealed(table) and house_key(key) is None:
                 sealed.append(log)
             else:
-                played = play_again(log, table, notes, key, unfinished)
+                replayed = replay_table(log, table, notes, key, unfinished)
                 if seen is not None:
-                    seen(log, played)
-    return Proven(state, proof.signatures, sealed)
+                    seen(log, replayed)
+    return RoomProof(state, proof.signatures, sealed)
 
 
-def _next(state: State | None, found: Record | State, line: Line) -> State:
+def _next(state: State | None, event: Record | State, line: Line) -> State:
     """The state after a line."""
     if state is None:
-        if not isinstance(found, Record):
+        if not isinstance(event, Record):
             raise BadLog("this is not a room's log: it does not start with the room")
-        return begin(found)
-    if isinstance(found, Record):
-        repeat(state, found, line.number)
-    elif not is_same(found, state):
+        return begin(event)
+    if isinstance(event, Record):
+        repeat(state, event, line.number)
+    elif not is_same(event, state):
         raise Difference(line.number, "a snapshot", "something else is in the room")
     return state
 
@@ -138,9 +140,9 @@ def _next(state: State | None, found: Record | State, line: Line) -> State:
 # ---------------------------------------------------------------------------- the tables
 
 
-class Noted(NamedTuple):
-    """How far a table had come when the room took note: of a hand that was over and what it gave, of a player who sits down
-    next, or of the books with which the table is closed."""
+class TableNote(NamedTuple):
+    """A table's mark at the time of a note in the room's log: after a hand and its contributions, before a player sits down, or
+    with the books when the table is closed."""
 
     mark: Mark
     hand: int = 0
@@ -149,80 +151,81 @@ class Noted(NamedTuple):
     books: Books | None = None
 
 
-def notes_of(records: Iterable[Record]) -> Iterator[tuple[str, int, list[Noted]]]:
-    """What a room noted of each opening of each table: the name of the table, which opening, and the notes."""
+def notes_by_opening(records: Iterable[Record]) -> Iterator[tuple[str, int, list[TableNote]]]:
+    """The room's notes on each opening of each table: the table's name, the number of the opening, and the notes."""
     openings: dict[str, int] = {}
-    found: dict[tuple[str, int], list[Noted]] = {}
+    by_opening: dict[tuple[str, int], list[TableNote]] = {}
     for record in records:
         deed = record.command.deed
         if isinstance(deed, said.OpenTable):
             openings[deed.table] = openings.get(deed.table, 0) + 1
-            found[deed.table, openings[deed.table]] = []
+            by_opening[deed.table, openings[deed.table]] = []
         elif isinstance(deed, said.Note | said.TakeSeat | said.CloseTable) and record.mark is not None:
-            noted = Noted(record.mark, books=record.books)
+            note = TableNote(record.mark, books=record.books)
             if isinstance(deed, said.Note):
-                noted = Noted(record.mark, deed.hand, sum(deed.contributions.values()))
+                note = TableNote(record.mark, deed.hand, sum(deed.contributions.values()))
             elif isinstance(deed, said.TakeSeat):
-                noted = Noted(record.mark, sits=Sit(deed.seat, deed.player, deed.cents))
-            found[deed.table, openings[deed.table]].append(noted)
-    return ((name, number, notes) for (name, number), notes in found.items())
+                note = TableNote(record.mark, sits=Sit(deed.seat, deed.player, deed.cents))
+            by_opening[deed.table, openings[deed.table]].append(note)
+    return ((name, number, notes) for (name, number), notes in by_opening.items())
 
 
-class Told(NamedTuple):
-    """What the log of a table tells of what concerns the room."""
+class TableLog(NamedTuple):
+    """The contents of a table's log that concern the room."""
 
-    lines: dict[Mark, int]  # of its versions and seals
-    boxes: dict[int, int]  # cents that each hand gave to jackpots
-    sat: dict[int, Sit]  # who sat down, by the version at which he did
-    version: int  # at its end
+    lines: dict[Mark, int]  # line numbers, by version and seal
+    boxes: dict[int, int]  # jackpot contributions of each hand, in cents
+    sat: dict[int, Sit]  # players who sat down, by version
+    version: int  # the last version
 
 
-def told_by(log: str, place: Place, name: str, key: Key) -> Told:
-    """What the log of a table tells, which must be of this table and, where there is a key, signed; raises Difference or
-    BadLog."""
-    told, proof = Told({}, {}, {}, 0), Proof(TABLE, public_key(key))
+def read_table_log(log: str, place: Place, name: str, key: Key) -> TableLog:
+    """Reads a table's log, which must belong to this table and be signed if there is a key; raises Difference or BadLog."""
+    contents, proof = TableLog({}, {}, {}, 0), Proof(TABLE, public_key(key))
     try:
         for line, event in proof.read(place):
             if proof.name != name:
                 raise BadLog(f"{place} is the log of {proof.name}, not of {name}")
-            told.lines[event.version, line.seal] = line.number
+            contents.lines[event.version, line.seal] = line.number
             if isinstance(event, TableRecord) and isinstance(event.deed, Sit):
-                told.sat[event.version] = event.deed
+                contents.sat[event.version] = event.deed
             if isinstance(event, TableRecord) and event.end is not None:
-                told.boxes[event.end.round] = event.end.box
+                contents.boxes[event.end.round] = event.end.box
     except Unproven as difference:
-        raise OfTable(log, difference) from None
-    return told._replace(version=max((version for version, _ in told.lines), default=0))
+        raise TableDifference(log, difference) from None
+    return contents._replace(version=max((version for version, _ in contents.lines), default=0))
 
 
-def check_notes(log: str, place: Place, told: Told, notes: list[Noted]) -> None:
-    """Whether the log of a table has all that the room took note of, as it did; raises Difference or BadLog."""
-    for noted in notes:
-        if noted.mark not in told.lines:
-            raise BadLog(f"{place}, version {noted.mark[0]} is not the one of which the room took note")
-        if noted.hand and (gave := told.boxes.get(noted.hand)) != noted.cents:
-            why = f"hand {noted.hand} gave jackpots {gave} cents; the room noted {noted.cents}"
-            raise OfTable(log, Unproven(told.lines[noted.mark], why))
-    seated = {noted.mark[0] + 1: noted.sits for noted in notes if noted.sits is not None and noted.mark[0] < told.version}
-    for version in sorted(seated.keys() | told.sat.keys()):
-        if seated.get(version) != told.sat.get(version):
-            why = f"the table says {told.sat.get(version)}, the room {seated.get(version)}"
-            raise OfTable(log, Unproven(version, why))
+def check_notes(log: str, place: Place, contents: TableLog, notes: list[TableNote]) -> None:
+    """Checks a table's log against every note of the room; raises Difference or BadLog."""
+    for note in notes:
+        if note.mark not in contents.lines:
+            raise BadLog(f"{place}, version {note.mark[0]} is not the one of which the room took note")
+        if note.hand and (gave := contents.boxes.get(note.hand)) != note.cents:
+            why = f"hand {note.hand} gave jackpots {gave} cents; the room noted {note.cents}"
+            raise TableDifference(log, Unproven(contents.lines[note.mark], why))
+    seated = {note.mark[0] + 1: note.sits for note in notes if note.sits is not None and note.mark[0] < contents.version}
+    for version in sorted(seated.keys() | contents.sat.keys()):
+        if seated.get(version) != contents.sat.get(version):
+            why = f"the table says {contents.sat.get(version)}, the room {seated.get(version)}"
+            raise TableDifference(log, Unproven(version, why))
 
 
 def is_sealed(place: Place) -> bool:
-    """Whether the cards of a table's log are sealed: at Poker they are never revealed, as folded hands stay hidden."""
+    """True if the cards of a table's log are sealed: at Poker they are never revealed, because folded hands stay hidden."""
     first = next(read_log(place))
     return isinstance(first, TableRecord) and any(getattr(each, "sealed", "") for each in first.evidence)
 
 
-def play_again(log: str, place: Place, notes: list[Noted], key: Key, unfinished: bool = False) -> Table:
-    """The table whose log follows the rules, up to the books with which it was closed; raises Difference or BadLog."""
+def replay_table(log: str, place: Place, notes: list[TableNote], key: Key, unfinished: bool = False) -> Table:
+    """Replays a table's log, and checks the books with which it was closed; raises Difference or BadLog."""
     try:
         table = replay(place, game, key=key, vouched=True, unfinished=unfinished)  # by the marks in the room's own log
     except Difference as difference:
-        raise OfTable(log, difference) from None
-    closed = next((noted.books for noted in notes if noted.books is not None), None)
-    if closed is not None and closed != (books := books_of_table(table)):
-        raise OfTable(log, Difference(notes[-1].mark[0], f"{books} at the end", f"that the room closed it with {closed}"))
+        raise TableDifference(log, difference) from None
+    closing_books = next((noted.books for noted in notes if noted.books is not None), None)
+    if closing_books is not None and closing_books != (books := books_of_table(table)):
+        raise TableDifference(
+            log, Difference(notes[-1].mark[0], f"{books} at the end", f"that the room closed it with {closing_books}")
+        )
     return table

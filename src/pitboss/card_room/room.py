@@ -1,10 +1,10 @@
-"""A Poker room: the owner of its tables, with the shape of a table. Whatever is said to it is one command, which is refused and
-changes nothing, or is carried out, put on record whole, and only then seen by anybody.
+"""A Poker room: the owner of its tables, with the same interface as a table. Everything that happens there is a command. A
+command is refused and changes nothing, or it is carried out, put on record whole, and only then visible to anyone.
 
-`do` carries out a command; `at` passes a command on to a table and takes note of what it means to the room; `open_table`,
-`join`, `seat` and the like (`words`) say the same in the words of somebody who stands in the room. Each table keeps a log of
-its own (`logs`). A room that was stopped is resumed from its log and theirs: what its own log says was begun at a table is done
-if the table's log has not got it, and what a table's log has got is noted if the room's has not.
+`do` carries out a command. `at` passes a command on to a table and notes what it means for the room. `open_table`, `join`,
+`seat` and others (`words`) are the same commands for a caller who stands in the room. Each table has a log of its own (`logs`).
+A stopped room is resumed from its log and theirs: an act at a table that the room's log announced is carried out if the table's
+log lacks it, and a hand in a table's log is noted if the room's log lacks it.
 """
 
 import secrets
@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitboss.card_room import commands as said
-from pitboss.card_room.announcements import Announcement, announced, describe
+from pitboss.card_room.announcements import Announcement, announcements_of, describe
 from pitboss.card_room.books import Books, books_of_fund, books_of_table
 from pitboss.card_room.commands import HOUSE, Author, Call, Command, Deed, check_author, recordable
 from pitboss.card_room.funds import Fund
 from pitboss.card_room.hands import Names, check_offered, names_at, note_of, tell
 from pitboss.card_room.logs import Folder, Logs, Opening
-from pitboss.card_room.records import Record, carry_out, opened
+from pitboss.card_room.records import Record, carry_out, open_room
 from pitboss.card_room.replay import fold
 from pitboss.card_room.state import Mark, Waiting, copy_of
 from pitboss.card_room.stores import Store
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 SNAPSHOT_RECORDS = 500  # from one snapshot to the next
 MINUTE = 60_000  # milliseconds
 ONE_TASK = "another task is using this room; a room can be used from one task only"
-OF_THE_ROOM = (at_table.Open, at_table.Sit, at_table.Close)  # what is not said to a table itself
+OF_THE_ROOM = (at_table.Open, at_table.Sit, at_table.Close)  # commands for the room, not for a table
 
 
 class Room(Words):
@@ -81,10 +81,10 @@ class Room(Words):
         if number not in NONBANKED:
             raise NotAuthorized(f"a Poker room is run by chapter {' or '.join(NONBANKED)}, not {number}")
         self._place(logs, chance, key)
-        name = name or f"{number}-{secrets.token_hex(8)}"  # secrets and signatures are bound to it
+        name = name or f"{number}-{secrets.token_hex(8)}"  # secrets and signatures are bound to the name
         signer = self.logs.key.public.key if self.logs is not None and self.logs.key is not None else ""
         opening = said.OpenRoom(number, __version__, name, getattr(self.chance, "seeded", False), signer)
-        self.state, first = opened(opening, self._now())
+        self.state, first = open_room(opening, self._now())
         if self.logs is not None:
             store = self.store = self.logs.new()
             store.lease()
@@ -97,13 +97,13 @@ class Room(Words):
         self.chance = chance or Chance()
         self.tables: dict[str, Table] = {}
         self.store = None
-        self.stopped = ""  # why nothing more is taken
-        self._new: tuple[Opening, Any] | None = None  # the table that is about to be opened, and its store
+        self.stopped = ""  # why no more commands are taken
+        self._new: tuple[Opening, Any] | None = None  # the table that is about to be open_room, and its store
         self._using = threading.Lock()
 
     @staticmethod
     def resume(logs: Logs | Path, chance: Source | None = None, *, key: "HouseKey | None" = None) -> "Room":
-        """The room that logs describe, with its tables; raises BadLog where they do not."""
+        """The room that logs describe, with its tables; raises BadLog."""
         room = Room.__new__(Room)
         room._place(logs, chance, key)
         assert room.logs is not None
@@ -111,8 +111,8 @@ class Room(Words):
         try:
             room.state = fold(snapshot, records)
             room.logs.check(room.state)
-            for name, known in room.state.tables.items():
-                room._table_again(room.logs, name, known.mark, known.hand)
+            for name, opened in room.state.tables.items():
+                room._table_again(room.logs, name, opened.mark, opened.hand)
             room._finish(room.logs)
         except BaseException:
             room.release()
@@ -126,24 +126,25 @@ class Room(Words):
             raise BadLog(f"the log of the room has lost its last lines: table {name} has dealt hands of which it says nothing")
 
     def _finish(self, logs: Logs) -> None:
-        """What a room that was stopped had begun at a table and not done, or had not taken note of yet. A seat that the table
-        refuses, of which an earlier version of pitboss could keep a record, is not taken: the player neither sits nor waits."""
-        begun = self.state.begun
-        if begun is not None and isinstance(begun.deed, said.TakeSeat):
-            table = self.tables[begun.deed.table]
-            if table.mark == self.state.tables[begun.deed.table].mark:
+        """Completes what a stopped room had announced at a table, and notes the hands it had not noted yet. A seat that the
+        table refuses is not taken, and the player neither sits nor waits; earlier versions of pitboss could record such a
+        seat."""
+        unfinished = self.state.begun
+        if unfinished is not None and isinstance(unfinished.deed, said.TakeSeat):
+            table = self.tables[unfinished.deed.table]
+            if table.mark == self.state.tables[unfinished.deed.table].mark:
                 try:
-                    self._sit(begun.deed, begun)
+                    self._sit(unfinished.deed, unfinished)
                 except PitbossError as error:
                     if table.stopped or isinstance(error, Stopped | BadLog | Unbalanced):
-                        raise  # that is no refusal
+                        raise  # not a refusal
         for name, table in self.tables.items():
             if table.rounds > self.state.tables[name].hand:
                 finished, names = logs.last_hand(self._opening(name), table)
                 self._note_hand(name, finished, names)
 
     def release(self) -> None:
-        """Gives the logs free."""
+        """Releases the logs."""
         for table in self.tables.values():
             release(table)
         if self.store is not None:
@@ -153,7 +154,7 @@ class Room(Words):
     # ------------------------------------------------------------------ commands
 
     def do(self, command: Command) -> Record:
-        """Carries out a command and puts it on record; what it returns may be shown."""
+        """Carries out a command, stores its record and returns it. The record may be shown."""
         with self._alone():
             command = recordable(command)
             self.state.check_fresh(command)
@@ -161,14 +162,14 @@ class Room(Words):
             return self._carry_out(command)[0]
 
     def _say(self, deed: Deed, author: Author, at: float | None = None) -> Any:
-        """A command from somebody who stands in the room and says who speaks; what it gave."""
+        """Carries out a command by a caller who stands in the room; returns its result."""
         with self._alone():
             when = self._now() if at is None else milliseconds(at)
             return self._carry_out(recordable(Command(deed, author, when)))[1]
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """The right to use the room, which one task has at a time."""
+        """Holds the room for one task; raises OutOfTurn while another task uses it."""
         if not self._using.acquire(False):
             raise OutOfTurn(ONE_TASK)
         try:
@@ -187,7 +188,7 @@ class Room(Words):
         return self._keep(command, mark, books)
 
     def _keep(self, command: Command, mark: Mark | None = None, books: Books | None = None) -> tuple[Record, Any]:
-        """Has a command take effect, puts it on record, and only then has a table do its part. Where it cannot be written the
+        """Applies a command, puts it on record, and only then has the table do its part. If the record cannot be written the
         room stops until it is resumed."""
         if self.stopped:
             raise Stopped(self.stopped)
@@ -212,7 +213,7 @@ class Room(Words):
         return record, gave
 
     def _follow(self, command: Command) -> None:
-        """What a table has to do once the room has its record."""
+        """Has the table do its part once the room has its record."""
         deed = command.deed
         if isinstance(deed, said.OpenTable):
             assert self._new is not None
@@ -227,7 +228,7 @@ class Room(Words):
     def _sit(self, deed: said.TakeSeat, command: Command) -> None:
         self.tables[deed.table].do(sit_of(deed, command))
 
-    # ------------------------------------------------------------------ what a table has to say first
+    # ------------------------------------------------------------------ checks at the table first
 
     def _ready_open(self, deed: said.OpenTable, command: Command) -> tuple[None, None]:
         house = check_open(self.state, deed)
@@ -264,8 +265,8 @@ class Room(Words):
     # ------------------------------------------------------------------ at the tables
 
     def at(self, name: str, command: at_table.Command) -> TableRecord:
-        """Something is said at a table, and the room takes note of what it means. Players sit down by the room's list, and the
-        room opens and closes tables."""
+        """Carries out a command at a table, and notes what it means for the room. Players take seats by the room's list, and
+        the room itself opens and closes tables."""
         with self._alone():
             if not isinstance(command, at_table.Command):
                 raise BadCommand("that is not a command to a table")
@@ -273,7 +274,7 @@ class Room(Words):
                 raise NotYours("that is said to the room, not to one of its tables")
             table = self._with_hands_noted(name)
             if isinstance(command.deed, at_table.Begin):
-                table._check(command)  # or one that is refused would have told the table something
+                table._check(command)  # before the table is told anything
                 self._prepare(name, table)
             names = names_at(table)
             record = table.do(command)
@@ -285,14 +286,14 @@ class Room(Words):
             return record
 
     def act(self, name: str, kind: str, **detail: Any) -> Round:
-        """Something at a table between two hands: stakes added, a seat change, an absence, a time charge (`Table.act`)."""
+        """Carries out an act between two hands: stakes added, a seat change, an absence, a time charge (`Table.act`)."""
         self.at(name, at_table.Command(at_table.Act(kind, detail), FLOORPERSON, self._now()))
-        done = self.tables[name].acted
-        assert done is not None
-        return done
+        act = self.tables[name].acted
+        assert act is not None
+        return act
 
     def hand(self, name: str, driver: Driver = bots) -> Round:
-        """Plays a hand at a table, or what is left of one, and takes note of what it means to the room."""
+        """Plays a hand at a table, or the rest of one, and notes what it means for the room."""
         with self._alone():
             table = self._with_hands_noted(name)
             self._prepare(name, table)
@@ -303,14 +304,14 @@ class Room(Words):
 
     def _prepare(self, name: str, table: Table) -> None:
         """Tells a table before a hand whether its pots contribute to jackpots, which must be offered. A table that waits for
-        pledged seeds takes nothing else, and has been told before it was called."""
+        pledged seeds accepts no other command, and was told before it called for them."""
         if table.round is None:
             check_offered(self.state, name, table)
             if not table.called:
                 tell(self.state, name, table)
 
     def _with_hands_noted(self, name: str) -> Table:
-        """A table; a hand that ended there without the room is noted first."""
+        """A table, after noting a hand that ended there without the room."""
         if self.stopped:
             raise Stopped(self.stopped)
         table = self.table(name)
@@ -332,18 +333,18 @@ class Room(Words):
         return Opening(table, number, self._name(table, number), self.state.house(table))
 
     def _chance(self, opening: Opening) -> Source:
-        """Chance at a table: with a key of the house it is fair, unless it is seeded."""
+        """The chance of a table: fair with the house's key, unless it is seeded."""
         if self.logs is None or self.logs.key is None or self.state.opening.seeded:
             return self.chance
         from pitboss.evidence.fair import FairChance
 
         return FairChance(opening.name, self.logs.key, reveals=False, clock=self.chance.hours)
 
-    # ------------------------------------------------------------------ what can be seen
+    # ------------------------------------------------------------------ what the room shows
 
     @property
     def version(self) -> int:
-        """How many commands have been carried out."""
+        """The number of commands carried out."""
         return self.state.version
 
     @property
@@ -358,7 +359,7 @@ class Room(Words):
 
     @property
     def to_verify(self) -> list[Call]:
-        """The hands to which dealers have called somebody."""
+        """The hands that dealers have called for verification."""
         return self.state.to_verify
 
     def fund(self, name: str) -> Fund:
@@ -371,27 +372,27 @@ class Room(Words):
         return self.tables[name]
 
     def announcements(self) -> list[Announcement]:
-        """The games of the room with their betting limits and free seats, where the house announces them."""
-        return announced(self.state, self.tables)
+        """The games of the room with their betting limits and free seats, as far as the house announces them."""
+        return announcements_of(self.state, self.tables)
 
     def open_tables(self) -> list[Announcement]:
-        """The same facts about every open table, announced in the Poker area or not."""
+        """Every open table with its betting limits and free seats, announced in the Poker area or not."""
         return [describe(self.state, name, table) for name, table in self.tables.items() if not table.closed]
 
     @property
     def drop(self) -> dict[str, int]:
-        """What is in each table's drop box: rake and charges for time."""
-        found = {name: books.drop for name, books in self.state.books.items()}
-        return found | {name: found.get(name, 0) + table.inventory for name, table in self.tables.items()}
+        """The money in each table's drop box: rake and charges for time."""
+        drop = {name: books.drop for name, books in self.state.books.items()}
+        return drop | {name: drop.get(name, 0) + table.inventory for name, table in self.tables.items()}
 
     def books(self) -> Books:
-        """Where every cent is that players have brought to the tables of the room."""
+        """The place of every cent that players have brought to the tables of the room."""
         tables = sum((books_of_table(table) for table in self.tables.values()), sum(self.state.books.values(), Books()))
         return sum((books_of_fund(fund) for fund in self.funds.values()), tables)
 
     @property
     def book(self) -> Chapter:
-        """The chapter that the room is under."""
+        """The room's chapter."""
         return chapter(self.state.chapter)
 
     @property
@@ -409,7 +410,7 @@ READY: dict[type[Any], Callable[[Room, Any, Command], tuple[Mark | None, Books |
 
 
 def milliseconds(minutes: float) -> int:
-    """A time that somebody says in minutes; raises NotAuthorized where it is none."""
+    """A time in minutes as milliseconds; raises NotAuthorized."""
     try:
         return round(minutes * MINUTE)
     except (TypeError, ValueError, OverflowError):
@@ -417,13 +418,13 @@ def milliseconds(minutes: float) -> int:
 
 
 def sit_of(deed: said.TakeSeat, command: Command) -> at_table.Command:
-    """What a table hears when a player takes a seat there."""
+    """The table's command for a player who takes a seat there."""
     return at_table.Command(at_table.Sit(deed.seat, deed.player, deed.cents), command.author, command.at)
 
 
 def check_sits(table: Table, command: at_table.Command) -> None:
-    """Whether a table would carry out that somebody sits down, all that `Table.do` looks at: once the room has its record the
-    table must not refuse."""
+    """Checks that a table would carry out this `Sit`, by all checks of `Table.do`: once the room has its record the table must
+    not refuse."""
     sit = command.deed
     assert isinstance(sit, at_table.Sit)
     if table.stopped:
@@ -435,6 +436,6 @@ def check_sits(table: Table, command: at_table.Command) -> None:
 
 
 def release(table: Table) -> None:
-    """Gives the log of a table free."""
+    """Releases the log of a table."""
     if table.store is not None:
         table.store.release()

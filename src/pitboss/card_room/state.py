@@ -1,6 +1,6 @@
-"""All that a Poker room remembers beside its tables: a fold over its records, and one value, to JSON and back.
+"""The state of a Poker room without its tables: a fold over its records, and one value that survives a round trip through JSON.
 
-What a command does to it is in `waiting` (the list and the seats), `tables` (open and closed) and `jackpots`.
+The effects of commands are in `waiting` (the list and the seats), `tables` (open and closed) and `jackpots`.
 """
 
 from dataclasses import dataclass, field, replace
@@ -17,8 +17,8 @@ from pitboss.table.table import own_id
 
 Mark = tuple[int, str]  # a version of a table, and the seal of its record
 
-IDS = 256  # commands whose ids are remembered
-CHANGES = 1024  # things whose last change is remembered
+IDS = 256  # how many recent command ids are remembered
+CHANGES = 1024  # subjects whose last change is remembered
 LONGEST_ID = 100  # characters
 
 
@@ -32,7 +32,7 @@ class Waiting:
 
 @dataclass
 class OpenedTable:
-    """A table that is open: how the house offers it, how far the room knows its log, and the last hand that it has noted."""
+    """An open table: the house's choices, how far the room knows its log, and the last hand noted."""
 
     given: dict[str, object]
     variant: str
@@ -42,34 +42,34 @@ class OpenedTable:
 
 @dataclass
 class State:
-    """What a room remembers."""
+    """The state of a room."""
 
     opening: OpenRoom
     version: int = 0  # how many commands have been carried out
-    at: int = 0  # the latest time of any of them
-    closed: bool = False  # the last of them closed the room
-    tables: dict[str, OpenedTable] = field(default_factory=dict)  # that are open
-    openings: dict[str, int] = field(default_factory=dict)  # how often a table was opened
-    ended: dict[str, list[Mark]] = field(default_factory=dict)  # how the log of each opening ended that is over
-    books: dict[str, Books] = field(default_factory=dict)  # of tables that were closed, each time they were
+    at: int = 0  # the latest time of a command
+    closed: bool = False  # whether the last command closed the room
+    tables: dict[str, OpenedTable] = field(default_factory=dict)  # the open tables
+    openings: dict[str, int] = field(default_factory=dict)  # by table, how often it was opened
+    ended: dict[str, list[Mark]] = field(default_factory=dict)  # by table, the final mark of each closed opening's log
+    books: dict[str, Books] = field(default_factory=dict)  # of closed tables, summed over their openings
     waiting: list[Waiting] = field(default_factory=list)
     funds: dict[str, Fund] = field(default_factory=dict)
-    contributes: dict[str, dict[str, str]] = field(default_factory=dict)  # by kind, to which fund each table contributes
+    contributes: dict[str, dict[str, str]] = field(default_factory=dict)  # by kind, the fund of each table
     apart: dict[str, list[str]] = field(default_factory=dict)  # by kind, tables under other rules than their fund
-    noted: int = 0  # hands of which the room has taken note, in all
-    to_verify: list[Call] = field(default_factory=list)  # hands for which the dealers have called somebody
-    begun: Command | None = None  # the last command, where a table has to do its part of it
-    ids: dict[str, int] = field(default_factory=dict)  # of the last commands, by author, with their versions
-    changed: dict[str, int] = field(default_factory=dict)  # the version at which something changed that commands are about
-    changed_before: int = 0  # what is not among these has not changed since
+    noted: int = 0  # the number of hands noted
+    to_verify: list[Call] = field(default_factory=list)  # the hands that dealers have called for verification
+    begun: Command | None = None  # the last command, if a table must still do its part
+    ids: dict[str, int] = field(default_factory=dict)  # recent command ids with their authors, and the versions they led to
+    changed: dict[str, int] = field(default_factory=dict)  # by subject, the version of its last change
+    changed_before: int = 0  # the last change of all other subjects
 
     @property
     def chapter(self) -> str:
-        """The chapter that the room is under."""
+        """The room's chapter."""
         return self.opening.chapter
 
     def house(self, table: str) -> House:
-        """How an open table is offered."""
+        """The house of an open table."""
         return House.of(self.chapter, self.table(table).given)
 
     def table(self, name: str) -> OpenedTable:
@@ -88,10 +88,10 @@ class State:
         """The fund of a kind to which a table belongs."""
         return None if table in self.apart.get(kind, ()) else self.contributes.get(kind, {}).get(table)
 
-    # ------------------------------------------------------------------ late and doubled
+    # ------------------------------------------------------------------ stale and duplicate commands
 
     def change(self, *what: str) -> None:
-        """Something changes with the command at work that other commands are about."""
+        """Records that the current command changes some subjects, so that older commands about them are stale."""
         for thing in what:
             self.changed.pop(thing, None)
             self.changed[thing] = self.version + 1
@@ -99,7 +99,7 @@ class State:
             self.changed_before = self.changed.pop(next(iter(self.changed)))
 
     def check_fresh(self, command: Command) -> None:
-        """Whether a command has not been carried out already and is about nothing that has changed since it was made."""
+        """Checks that a command was not carried out before, and that its subjects have not changed since it was made."""
         version, id_ = command.version, command.id
         if type(id_) is not str or len(id_) > LONGEST_ID:
             raise OutOfTurn(f"the id of a command is a text of at most {LONGEST_ID} characters")
@@ -111,14 +111,14 @@ class State:
             raise StaleVersionError("that was said for a room that is not as this one is: look at it again first")
         things = about(command.deed)
         since = max([self.changed_before, *(self.changed.get(thing, 0) for thing in things)])
-        if len(self.ids) >= IDS:  # what is older might have been carried out under an id that is forgotten
+        if len(self.ids) >= IDS:  # older commands may have been carried out under a forgotten id
             since = max(since, next(iter(self.ids.values())))
         if version < since:
             changed = [thing for thing in things if self.changed.get(thing, 0) > version]
             raise StaleVersionError(f"too late: {' and '.join(changed) or 'the room'} changed since this was said")
 
     def remember(self, author: Author, id_: str) -> None:
-        """The command that led to this version had an id."""
+        """Remembers the id of the command that led to this version."""
         self.ids[own_id(author, id_)] = self.version
         if len(self.ids) > IDS:
             del self.ids[next(iter(self.ids))]
@@ -130,7 +130,7 @@ def snapshot_of(state: State) -> bytes:
 
 
 def is_same(one: State, other: State) -> bool:
-    """Whether two states are equal. Snapshots of earlier versions have ids without their authors: then the ids alone count."""
+    """True if two states are equal. Snapshots of earlier versions have ids without authors; then only the ids count."""
     return snapshot_of(one) == snapshot_of(other) or _without_authors(one) == _without_authors(other)
 
 
@@ -140,12 +140,12 @@ def _without_authors(state: State) -> bytes:
 
 
 def copy_of(state: State) -> State:
-    """The same state, as a value of its own: the other may change."""
+    """An independent copy of a state."""
     return state_of(snapshot_of(state))
 
 
 def state_of(snapshot: bytes) -> State:
-    """The state that JSON tells; raises BadLog where it tells none."""
+    """The state in a JSON snapshot; raises BadLog."""
     try:
         return msgspec.json.decode(snapshot, type=State)
     except (msgspec.MsgspecError, ValueError, RecursionError):

@@ -1,6 +1,6 @@
-"""Where the records of a room go: the stores that tables have (`pitboss.table.log.log`), with a room's records and snapshots.
+"""The stores of a room's log (`pitboss.table.log.log`), with its records and snapshots.
 
-A snapshot is a copy of the room's state (`pitboss.card_room.state`), which nobody changes.
+A snapshot is a copy of the room's state (`pitboss.card_room.state`) that never changes.
 """
 
 from typing import TypeAlias
@@ -23,23 +23,23 @@ class MemoryStore(log.MemoryStore[Record, State]):
 
 
 def is_signed(line: Record | State) -> bool:
-    """Whether the house signs a line: every one but the first, and with it all before it."""
+    """True for lines that the house signs: all but the first, which the next signature covers."""
     return isinstance(line, State) or line.version > 1
 
 
 def is_closed(line: Record | State) -> bool:
-    """Whether the room is closed with a line."""
+    """True if the room is closed with this line."""
     return line.closed if isinstance(line, State) else isinstance(line.command.deed, CloseRoom)
 
 
 def opening_of(line: Record | State) -> OpenRoom | None:
-    """How the room was opened whose log begins so, or is read from there; None where no room was."""
+    """The opening of a room by the first line of its log or a snapshot; None if the line opens no room."""
     opening = line.opening if isinstance(line, State) else line.command.deed
     return opening if isinstance(opening, OpenRoom) else None
 
 
 def signed_name(line: Record | State) -> str | None:
-    """The name under which the log of a room is signed: no table can have it."""
+    """The name under which a room's log is signed, which no table can have."""
     opening = opening_of(line)
     return f"room/{opening.name}" if opening is not None else None
 
@@ -67,6 +67,6 @@ ROOM = LogFormat(
 
 
 class RoomStore(LogStore[Record, State]):
-    """A room's log, in whatever place it lies; with a key of the house every line but the first is signed."""
+    """A room's log in any place. With the house's key every line but the first is signed."""
 
     format = ROOM

@@ -1,4 +1,4 @@
-"""The tables of a Poker room, open and closed, and how far each has come: what these commands do to the state of the room."""
+"""The effect of commands about a room's tables: opening, closing, and notes on their hands."""
 
 from pitboss.card_room.books import Books
 from pitboss.card_room.commands import CloseRoom, CloseTable, Note, OpenTable
@@ -7,7 +7,7 @@ from pitboss.card_room.state import Mark, OpenedTable, State
 from pitboss.errors import NotAuthorized, OutOfTurn
 from pitboss.house import House
 
-LONGEST_NAME = 60  # bytes of a table's name: the file of its log bears it
+LONGEST_NAME = 60  # bytes of a table's name, which is part of its log's file name
 
 
 def check_open(state: State, deed: OpenTable) -> House:
@@ -16,7 +16,7 @@ def check_open(state: State, deed: OpenTable) -> House:
     if name in state.tables or not name.isprintable() or not name.strip() or "/" in name or len(name.encode()) > LONGEST_NAME:
         raise NotAuthorized(f"a table cannot be called {name!r}" + ", there is one" * (name in state.tables))
     house = authorized(state.chapter, deed)
-    for kind in KINDS:  # a table that is opened again still belongs to its funds, if they are still offered, and to their rules
+    for kind in KINDS:  # a reopened table still belongs to its funds while they are offered, and is bound by their rules
         fund = state.contributes.get(kind, {}).get(name)
         if fund is not None and state.funds[fund].collecting and house.values.get(f"{kind.replace(' ', '_')}_contribution"):
             check_shared(state.funds[fund], house)
@@ -35,8 +35,8 @@ def open_table(state: State, deed: OpenTable) -> None:
     state.tables[name] = OpenedTable(dict(deed.house), str(house["variant"]))
     state.openings[name] = state.openings.get(name, 0) + 1
     for kind in KINDS:
-        belongs = state.contributes.get(kind, {}).get(name)
-        apart = belongs is not None and bool(different_rules(state.funds[belongs], house))
+        fund = state.contributes.get(kind, {}).get(name)
+        apart = fund is not None and bool(different_rules(state.funds[fund], house))
         others = [table for table in state.apart.get(kind, ()) if table != name]
         state.apart[kind] = [*others, name] if apart else others
     state.change(f"table {name}")
@@ -60,7 +60,7 @@ def close_room(state: State, deed: CloseRoom) -> None:
 
 
 def note(state: State, deed: Note) -> None:
-    """Takes note of a hand: what its pots gave goes into the boxes, and somebody is called to its hands."""
+    """Notes a hand: its contributions go into the boxes, and its calls wait for verification."""
     table = state.table(deed.table)
     if not deed.hand:
         return

@@ -1,4 +1,4 @@
-"""The waiting list of a Poker room, and the seats that players take from it: what these commands do to its state."""
+"""The effect of commands about the waiting list, and about the seats that players take from it."""
 
 from pitboss.card_room.commands import Join, Strike, TakeSeat
 from pitboss.card_room.state import State, Waiting
@@ -6,7 +6,7 @@ from pitboss.errors import IllegalWager, NotAuthorized
 
 
 def join(state: State, deed: Join) -> int:
-    """Puts a player on the list for a game; how many wait for it before him."""
+    """Puts a player on the list for a game; returns how many wait for it ahead of them."""
     if any(entry.player == deed.player for entry in state.waiting):
         raise IllegalWager(f"{deed.player} is on the list already")
     if not any(table.variant == deed.variant for table in state.tables.values()):
@@ -18,7 +18,7 @@ def join(state: State, deed: Join) -> int:
 
 
 def waiting_for(state: State, variant: str) -> int:
-    """How many wait for a game."""
+    """The number of players waiting for a game."""
     return sum(entry.variant == variant for entry in state.waiting)
 
 
@@ -35,7 +35,7 @@ def _take_off(state: State, player: str) -> None:
 
 
 def check_turn(state: State, deed: TakeSeat) -> None:
-    """Whether no other player comes first on the list for the game of a table; raises NotAuthorized."""
+    """Checks that no other player has priority for a table's game; raises NotAuthorized."""
     variant = state.table(deed.table).variant
     first = next((entry.player for entry in state.waiting if entry.variant == variant), deed.player)
     if first != deed.player:
@@ -43,6 +43,6 @@ def check_turn(state: State, deed: TakeSeat) -> None:
 
 
 def take_seat(state: State, deed: TakeSeat) -> None:
-    """A player who is called goes off the list; the table seats him."""
+    """Takes a player off the list who gets a seat; the table seats them."""
     check_turn(state, deed)
     _take_off(state, deed.player)

@@ -38,9 +38,9 @@ TEXT = frozenset({"device", "why", "choice", "low", "said", "says", "does", "rul
 YES_OR_NO = frozenset({"exposed", "misdealt", "value_can_be_seen", "protected", "contributed", "reconstructed"})
 
 
-def check_detail(incident: Incident, known: tuple[str, ...], cite: str) -> None:
+def check_detail(incident: Incident, known_words: tuple[str, ...], cite: str) -> None:
     """Checks that an incident's detail uses the words of its kind, with values of the right type; raises NotAuthorized."""
-    check_words(incident.kind, incident.detail, known, cite)
+    check_words(incident.kind, incident.detail, known_words, cite)
     for word, value in incident.detail.items():
         if word in YES_OR_NO and not isinstance(value, bool):
             raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} must be true or false", cite)
@@ -50,15 +50,15 @@ def check_detail(incident: Incident, known: tuple[str, ...], cite: str) -> None:
             raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} cannot be read", cite)
 
 
-def check_words(kind: str, detail: Mapping[str, object], known: tuple[str, ...], cite: str) -> None:
+def check_words(kind: str, detail: Mapping[str, object], known_words: tuple[str, ...], cite: str) -> None:
     """Checks that a detail has only words that its kind knows; raises NotAuthorized."""
     for word in detail:
-        if word not in known:
-            raise NotAuthorized(f"the detail of {kind!r} has no word {word!r}; {_meant(word, known)}", cite)
+        if word not in known_words:
+            raise NotAuthorized(f"the detail of {kind!r} has no word {word!r}; {_meant(word, known_words)}", cite)
 
 
 @lru_cache(maxsize=256)
-def _meant(word: str, known: tuple[str, ...]) -> str:
+def _meant(word: str, known_words: tuple[str, ...]) -> str:
     """A suggestion for an unknown word: the closest known word, otherwise all known words."""
-    near = difflib.get_close_matches(word, known, 1)
-    return f"did you mean {near[0]}?" if near else f"it has {', '.join(known) or 'none'}"
+    close_matches = difflib.get_close_matches(word, known_words, 1)
+    return f"did you mean {close_matches[0]}?" if close_matches else f"it has {', '.join(known_words) or 'none'}"

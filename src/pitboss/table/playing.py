@@ -177,8 +177,8 @@ class Playing(Seating):
         if self.round is None or request is None or isinstance(request, Failed):
             self.nobody_asked(deed.kind)
         if incident.kind not in self.game.incidents:
-            known = ", ".join(sorted(self.game.incidents))
-            raise NotAuthorized(f"chapter {self.game.chapter} has no incident {incident.kind!r}; it has {known}")
+            kinds = ", ".join(sorted(self.game.incidents))
+            raise NotAuthorized(f"chapter {self.game.chapter} has no incident {incident.kind!r}; it has {kinds}")
         if isinstance(request, Cut):
             raise OutOfTurn("the cards are being cut")
         check_detail(incident, self.game.details[incident.kind], self.game.incidents[incident.kind])

@@ -310,9 +310,9 @@ class Round:
             if type(reply) is Answer:
                 self.decided(question, reply)
                 return reply
-            gone = seat in self.left  # and is asked all the same, as the last player is whether to show
+            had_left = seat in self.left  # and is asked all the same, as the last player is whether to show
             yield from self.remedy(reply)
-            if seat in self.left and not gone:
+            if seat in self.left and not had_left:
                 return Answer("leave")
             if again is not None:
                 question = replace(question, choices=again())

@@ -265,9 +265,9 @@ class Seating(Felt):
         """Checks that these limits can be changed while the table is open; raises NotAuthorized."""
         if self.game.dealt_in is not None:
             raise NotAuthorized("the bets of a Poker table are its stakes: close it, and open one with others")
-        known = [option for option in LIMITS if option in self.house.values]
-        if not limits or not known or any(option not in known for option in limits):
-            raise NotAuthorized(f"the limits that can be changed here are {', '.join(known)}")
+        changeable = [option for option in LIMITS if option in self.house.values]
+        if not limits or not changeable or any(option not in changeable for option in limits):
+            raise NotAuthorized(f"the limits that can be changed here are {', '.join(changeable)}")
         if all(self.house.values[option] == cents for option, cents in limits.items()):
             raise NotAuthorized("these limits are posted already")
         check_works(self.game, house_with(self.opening, {**self.posted, **limits}))
@@ -279,21 +279,21 @@ class Seating(Felt):
         self._lawful.clear()
 
     def _act(self, deed: Act) -> list[Step]:
-        kind, given = deed.kind, dict(deed.detail)
+        kind, detail = deed.kind, dict(deed.detail)
         self.check_between_rounds(self.game.acts[kind][0] if kind in self.game.acts else "")
         if kind not in self.game.acts:
-            known = ", ".join(sorted(self.game.acts)) or "nothing of the kind"
-            raise NotAuthorized(f"chapter {self.game.chapter} has no act {kind!r} between rounds; it has {known}")
-        self._recordable(kind, given)
-        done = self.acted = Round(self, {}, self.game.irregularity)
+            kinds = ", ".join(sorted(self.game.acts)) or "nothing of the kind"
+            raise NotAuthorized(f"chapter {self.game.chapter} has no act {kind!r} between rounds; it has {kinds}")
+        self._recordable(kind, detail)
+        round_ = self.acted = Round(self, {}, self.game.irregularity)
         cite, perform = self.game.acts[kind]
         try:
-            perform(done, given)
+            perform(round_, detail)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
-            raise NotAuthorized(f"{kind!r} cannot be read with {given}", cite) from None
-        done.balanced = balance(done.steps)
-        self._credit(done.ledger)
-        return done.steps
+            raise NotAuthorized(f"{kind!r} cannot be read with {detail}", cite) from None
+        round_.balanced = balance(round_.steps)
+        self._credit(round_.ledger)
+        return round_.steps
 
     def check_between_rounds(self, cite: str = "") -> None:
         """Whether no round is in progress; raises OutOfTurn."""

@@ -64,8 +64,8 @@ def seat_of(place: str) -> int:
     >>> seat_of("seat_3"), seat_of("seat_3 split 1"), seat_of("dealer"), seat_of("seat_x")
     (3, 3, 0, 0)
     """
-    if (found := _SEAT_OF.get(place)) is not None:
-        return found
+    if (known_seat := _SEAT_OF.get(place)) is not None:
+        return known_seat
     number = place[5:].partition(" ")[0] if place.startswith("seat_") else ""
     return int(number) if number.isascii() and number.isdigit() else 0
 

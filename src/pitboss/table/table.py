@@ -243,7 +243,7 @@ class Table(Playing):
         if drawn:
             self.drawn = []
         if fair is not None:
-            drawn, evidence = [given for given in drawn if type(given) is Reading], self._testify(fair, deed)
+            drawn, evidence = [item for item in drawn if type(item) is Reading], self._testify(fair, deed)
         self.version += 1
         self.closed = type(deed) is said.Close
         if id_:

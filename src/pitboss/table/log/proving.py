@@ -93,9 +93,9 @@ def signed_store(place: Place, key: "HouseKey | None") -> tuple[TableStore, Snap
     proof = Proof(TABLE, public_key(key))
 
     def check(lines: Sequence[tuple[Line, Record | Snapshot]]) -> None:
-        for line, found in lines:
-            if why := proof.objection(line, found):
-                raise BadLog(f"{place}, version {found.version} is not signed with your key, {key and key.public}: {why}")
+        for line, event in lines:
+            if why := proof.objection(line, event):
+                raise BadLog(f"{place}, version {event.version} is not signed with your key, {key and key.public}: {why}")
             if key is None and line.signature:
                 raise BadLog(f"{place} is signed: it goes on with the key of the house only")
 

@@ -69,7 +69,7 @@ class RecordedLink(LinkedMeter):
 
 def repeat(table: Table, record: Record, line: int) -> None:
     """Carries out a recorded command with the recorded chance; raises Difference where the result differs."""
-    said = _deed(record)
+    command = _deed(record)
     chance = Recorded(record.drawn)
     if table.fair is None:
         table.chance = chance
@@ -82,7 +82,7 @@ def repeat(table: Table, record: Record, line: int) -> None:
     except BadEvidence as error:
         raise Unproven(line, str(error)) from error
     except PitbossError as error:
-        raise Difference(line, said, str(error)) from error
+        raise Difference(line, command, str(error)) from error
     except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
         raise BadLog(f"line {line} is not a command as a table writes it") from error
     if isinstance(table.failure, Sealed):
@@ -90,7 +90,7 @@ def repeat(table: Table, record: Record, line: int) -> None:
     if result.failed != record.failed:
         if isinstance(table.failure, BadEvidence):
             raise Unproven(line, result.failed)
-        raise Difference(line, record.failed or said, result.failed or "the round goes on")
+        raise Difference(line, record.failed or command, result.failed or "the round goes on")
     for recorded, ruled in zip(record.steps, result.steps, strict=False):
         if recorded != ruled and recorded != _formerly(ruled):
             raise Difference(line, _words(recorded), _words(ruled))

@@ -83,10 +83,10 @@ class Due:
     def sentence(self, house: House, cents: int) -> str:
         """The reason why a wager cannot be paid."""
         amount, on = self.amount(house, cents), dollars(self.times * cents)
-        said = f"{self.words} on {with_article(self.on)} Wager of {on}"
+        payment = f"{self.words} on {with_article(self.on)} Wager of {on}"
         if amount.denominator > 1:
-            return f"{said} cannot be {'taken' if self.vigorish else 'paid'} to the cent"
-        return f"{said} is {dollars(int(amount))}, which chips of {dollars(self.unit(house))} do not pay"
+            return f"{payment} cannot be {'taken' if self.vigorish else 'paid'} to the cent"
+        return f"{payment} is {dollars(int(amount))}, which chips of {dollars(self.unit(house))} do not pay"
 
 
 class Unpaid(NamedTuple):
@@ -103,13 +103,13 @@ def dues(house: House, wagers: Container[str], paid_on: PaidOn) -> list[Due]:
         wager, times, name = paid_on.get(table.wager, Stake(table.wager))
         if wager in wagers:
             option = option_of(table.wager)
-            posted = option if isinstance(house.values.get(option), dict) else ""
+            posted_by = option if isinstance(house.values.get(option), dict) else ""
             if VIGORISH in dict(table.rows) and not table.condition:  # a bank takes the dealer's vigorish
                 part = house.chapter.vigorish(table.section)
                 payments.append(Due(wager, part, f"a {part * 100}% vigorish", table.section, wager, vigorish=True))
             for hand, payout, part in table.broken:
-                row = row_name(table, house.values[option], hand) if posted else ""
-                payments.append(Due(wager, part, payout, table.section, name or wager, times, row, posted))
+                row = row_name(table, house.values[option], hand) if posted_by else ""
+                payments.append(Due(wager, part, payout, table.section, name or wager, times, row, posted_by))
     return payments
 
 

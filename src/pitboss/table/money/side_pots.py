@@ -25,15 +25,15 @@ def divide_pots(
     if dead:
         pots.append((sum(dead.values()), list(contenders) or list(folded)[-1:]))  # to the last to fold if no one is left
     for level in sorted({put[s] for s in contenders if put.get(s)}):
-        cents = sum([min(given, level) - min(given, below) for given in put.values()])
+        cents = sum([min(stake, level) - min(stake, below) for stake in put.values()])
         _add(pots, cents, [s for s in contenders if put.get(s, 0) >= level], merge=bool(dead))
         below = level
-    over = sum([given - below for given in put.values() if given > below])
+    over = sum([stake - below for stake in put.values() if stake > below])
     if over:  # folded players put in more than anyone who remains
-        left = [s for s in contenders if s not in all_in]
-        if not left:  # chips beyond every All-in player go to the last to fold among those who put them in
-            left = [s for s in folded if put.get(s, 0) > below][-1:]
-        _add(pots, over, left, merge=True)
+        winners = [s for s in contenders if s not in all_in]
+        if not winners:  # chips beyond every All-in player go to the last to fold among those who put them in
+            winners = [s for s in folded if put.get(s, 0) > below][-1:]
+        _add(pots, over, winners, merge=True)
     return pots
 
 

@@ -385,8 +385,8 @@ def _bet(t: Layout, step: Step) -> None:
     t.bets[seat] = t.bets.get(seat, 0) + cents
     t.put[seat] = t.put.get(seat, 0) + cents
     if step.note in POSTED:
-        mine = t.posted.setdefault(seat, {})
-        mine[step.note] = mine.get(step.note, 0) + cents
+        posted = t.posted.setdefault(seat, {})
+        posted[step.note] = posted.get(step.note, 0) + cents
 
 
 def _refund(t: Layout, step: Step) -> None:
@@ -394,10 +394,10 @@ def _refund(t: Layout, step: Step) -> None:
     seat = seat_of(step.who)
     _money(t, step)
     _stake(t, seat, -step.cents)
-    left = t.put.pop(seat, 0) - step.cents
-    if left > 0:
-        t.put[seat] = left
-    elif (dead := t.dead.pop(seat, 0) + left) > 0:
+    remaining = t.put.pop(seat, 0) - step.cents
+    if remaining > 0:
+        t.put[seat] = remaining
+    elif (dead := t.dead.pop(seat, 0) + remaining) > 0:
         t.dead[seat] = dead
     if (bet := t.bets.pop(seat, 0) - step.cents) > 0:
         t.bets[seat] = bet

@@ -55,15 +55,15 @@ def proofs(table: Table, viewer: Viewer, later: Sequence[Step] = ()) -> list[Car
     past_viewer = who_was(table, viewer)
     shown_steps = [faces(seen(step, past_viewer, look)) for step in current.steps]
     then_shown = [faces(seen(step, past_viewer, look)) for step in later]
-    shown = Counter((step.who, card) for step in [*shown_steps, *then_shown] if step.act == "reveal" for card in step.cards)
-    shown -= Counter((step.who, card) for step in later if step.act in OFF_THE_STACK for card in step.cards)
+    turned_up = Counter((step.who, card) for step in [*shown_steps, *then_shown] if step.act == "reveal" for card in step.cards)
+    turned_up -= Counter((step.who, card) for step in later if step.act in OFF_THE_STACK for card in step.cards)
     opened = []
     for step, visible, places in reversed(
         list(zip(current.steps, shown_steps, _places(table, fair, current.steps), strict=True))
     ):
         for card, place in zip(step.cards, places, strict=False):
-            if visible.cards or shown[step.who, card] > 0:
-                shown[step.who, card] -= not visible.cards
+            if visible.cards or turned_up[step.who, card] > 0:
+                turned_up[step.who, card] -= not visible.cards
                 opened.append(_proof(fair, *place))
     return opened[::-1]
 
