@@ -1,10 +1,10 @@
-"""Poker hands in the open hand history format PHH, played through the engine of chapter 637a, and written.
+"""Poker hands in the open hand history format PHH: played through the engine of chapter 637a, and written.
 
-A PHH file is TOML: the variant's code, the stakes, everybody's stack and what was done in turn. `pN` is the Nth player
-clockwise from the left of the button, or of the dealer where there is no button; pitboss seats him at seat N.
+A PHH file is TOML: the variant's code, the stakes, the stacks, and the actions in turn. `pN` is the Nth player clockwise from
+the left of the button, or of the dealer where there is no button; pitboss seats this player at seat N.
 
-`hand` is what a file tells, `fields`, `actions` and `reading` read it, `table` sets it up as the tables of the format do,
-`replaying` plays it, `writing` tells of a round that was played here.
+`hand` holds a hand as read; `fields`, `actions` and `reading` read it; `table` sets it up as the format's tables do;
+`replaying` plays it; `writing` writes a round that was played here.
 
 The commands call it. Start reading at `replaying.py`.
 """

@@ -1,4 +1,4 @@
-"""The actions of a file, sorted: what is done in turn, which cards land where, who mucks; and cards for those nobody saw."""
+"""The actions of a file, sorted into acts in turn, dealt cards and mucked hands; and cards in place of those never seen."""
 
 import re
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ UP_CARD = 2  # two cards of Stud are dealt face down, then one face up
 
 @dataclass(frozen=True)
 class Act:
-    """What a player does in turn: f, cc, cbr with a total, or pb."""
+    """A player's act in turn: f, cc, cbr with a total, or pb."""
 
     player: int
     word: str
@@ -31,12 +31,12 @@ class Act:
 
 @dataclass(frozen=True)
 class Record:
-    """What was done in a hand."""
+    """The actions of a hand."""
 
     acts: list[Act]
-    cards: dict[str, list[Card]]  # where each card lands, in the order received
-    mucks: list[int]  # who throws his hand away at the showdown
-    unseen: list[int]  # whose cards nobody ever saw
+    cards: dict[str, list[Card]]  # by place, in the order received
+    mucks: list[int]  # players who throw their hands away at the showdown
+    unseen: list[int]  # players whose cards were never seen
 
 
 def read_actions(actions: list[str], players: int, variant: Variant, unit: int) -> Record:
@@ -49,26 +49,26 @@ def read_actions(actions: list[str], players: int, variant: Variant, unit: int) 
         words = " ".join(action.split("#")[0].split())
         if not words:
             continue
-        found = ACTION.fullmatch(words)
-        if found is None:
+        match = ACTION.fullmatch(words)
+        if match is None:
             raise BadHand(f"{action!r} is not an action of the format")
-        player, word, what = int(found["player"] or found["to"] or 0), found["act"], found["what"]
-        if player > players or (player == 0 and found["deal"] != "db"):
+        player, word, detail = int(match["player"] or match["to"] or 0), match["act"], match["what"]
+        if player > players or (player == 0 and match["deal"] != "db"):
             raise BadHand(f"{action!r}: there is no such player")
-        if found["deal"]:
+        if match["deal"]:
             place = seat_name(player) if player else COMMUNITY
-            dealt.setdefault(place, []).extend(read_cards(found["dealt"], action))
+            dealt.setdefault(place, []).extend(read_cards(match["dealt"], action))
         elif word == "sm":
-            if what is None:
+            if detail is None:
                 mucks.append(player)
-            elif what != "-":
-                shown[player] = read_cards(what, action)
+            elif detail != "-":
+                shown[player] = read_cards(detail, action)
         elif word == "sd":
             raise BadHand(f"{action!r}: nobody draws in {variant.name}")
-        elif (word == "cbr") != (what is not None):
+        elif (word == "cbr") != (detail is not None):
             raise BadHand(f"{action!r} is not an action of the format")
         else:
-            acts.append(Act(player, word, amount(what, unit, action) if what else 0))
+            acts.append(Act(player, word, amount(detail, unit, action) if detail else 0))
     for player, cards in shown.items():
         fill_in(dealt.get(seat_name(player), []), cards)
     unseen = [player for player in range(1, players + 1) if UNKNOWN in dealt.get(seat_name(player), ())]
@@ -77,7 +77,7 @@ def read_actions(actions: list[str], players: int, variant: Variant, unit: int) 
 
 
 def read_cards(words: str, action: str) -> list[Card]:
-    """Cards written without spaces, "??" for one that nobody saw."""
+    """Cards written without spaces, "??" for an unseen one."""
     names = [words[at : at + 2] for at in range(0, len(words), 2)]
     for name in names:
         if name not in CARDS:
@@ -86,7 +86,7 @@ def read_cards(words: str, action: str) -> list[Card]:
 
 
 def fill_in(held: list[Card], shown: list[Card]) -> None:
-    """Cards shown at the end are those that were dealt unseen."""
+    """Replaces cards dealt unseen by those shown at the end."""
     new = [card for card in shown if card != UNKNOWN and card not in held]
     for at, card in enumerate(held):
         if card == UNKNOWN and new:
@@ -94,21 +94,21 @@ def fill_in(held: list[Card], shown: list[Card]) -> None:
 
 
 def choose_unknown(dealt: dict[str, list[Card]], variant: Variant, opener: int) -> None:
-    """Puts some card in the place of each that nobody saw: as an up card of Stud one by which the player who made the Forced
-    Bet had to make it, and nobody else."""
+    """Chooses a card in place of each unseen one. An up card of Stud is chosen so that the player who made the Forced Bet was
+    the one who had to make it."""
     known = [card for cards in dealt.values() for card in cards if card != UNKNOWN]
     if len(set(known)) != len(known):
-        twice = next(card for card in known if known.count(card) > 1)
-        raise BadHand(f"the {NAMES[twice]} is dealt twice")
+        duplicate = next(card for card in known if known.count(card) > 1)
+        raise BadHand(f"the {NAMES[duplicate]} is dealt twice")
     if sum(map(len, dealt.values())) > len(deck()):
         raise BadHand("more cards are dealt than a deck has")
     ace_low = variant.ace == "low"
-    left = sorted(set(deck()) - set(known), key=lambda card: ((rank(card) + ace_low) % 13, suit(card)))
+    unused = sorted(set(deck()) - set(known), key=lambda card: ((rank(card) + ace_low) % 13, suit(card)))
     unknown = [(place, at) for place, cards in dealt.items() for at, card in enumerate(cards) if card == UNKNOWN]
     up_cards = [(place, at) for place, at in unknown if variant.forced and at == UP_CARD]
     for place, at in up_cards:
         lowest = (place == seat_name(opener)) == (variant.forced == "low")
-        dealt[place][at] = left.pop(0 if lowest else -1)
+        dealt[place][at] = unused.pop(0 if lowest else -1)
     for place, at in unknown:
         if (place, at) not in up_cards:
-            dealt[place][at] = left.pop(len(left) // 2)
+            dealt[place][at] = unused.pop(len(unused) // 2)

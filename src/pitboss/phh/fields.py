@@ -1,4 +1,4 @@
-"""The fields of a file that are amounts, made whole: the file's, times `unit` where it has fractions."""
+"""The fields of a file that are amounts, as integers: multiplied by `unit` if the file has fractions."""
 
 import re
 from decimal import Decimal
@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.errors import BadHand
 
-MOST = 10**12  # no amount is larger, as the file has it
+MOST = 10**12  # the largest amount, as written in the file
 
 
 class Fields:
@@ -17,14 +17,14 @@ class Fields:
         self.unit = unit_of(data)
 
     def one(self, name: str) -> int:
-        """An amount that must be more than nothing; only a Forced Bet may be 0."""
+        """A positive amount; only a Forced Bet may be 0."""
         cents = amount(self._given(name), self.unit, name)
         if cents <= 0 and name != "bring_in":
             raise BadHand(f"{name} must be more than 0")
         return cents
 
     def row(self, name: str, number: int = 0, signed: bool = False) -> list[int]:
-        """A list of amounts, of so many where a number is given."""
+        """A list of amounts, of this length if `number` is given."""
         row = self._given(name)
         if not isinstance(row, list) or (number and len(row) != number):
             raise BadHand(f"{name} must be a list" + (f" of {number} amounts, one for each player" if number else ""))
@@ -37,7 +37,7 @@ class Fields:
 
 
 def unit_of(data: dict[str, Any]) -> int:
-    """How many of the smallest amounts in a file make 1: a power of ten."""
+    """The power of ten by which the amounts of a file become integers."""
     values = [value for field in data.values() for value in (field if isinstance(field, list) else [field])]
     actions = [value.split("#")[0].split() for value in values if isinstance(value, str)]
     bets = [words[2] for words in actions if words[1:2] == ["cbr"] and len(words) > 2]
@@ -48,7 +48,7 @@ def unit_of(data: dict[str, Any]) -> int:
 
 
 def decimal_places(value: Any) -> int:
-    """How many decimal places a value has, 0 if it is no amount."""
+    """The number of decimal places of a value, 0 if it is no amount."""
     if isinstance(value, Decimal) and value.is_finite():
         exponent = value.normalize().as_tuple().exponent
         return max(-int(exponent), 0)
@@ -58,7 +58,7 @@ def decimal_places(value: Any) -> int:
 
 
 def amount(value: Any, unit: int, name: str, signed: bool = False) -> int:
-    """An amount in the smallest unit of the file."""
+    """An amount in the file's smallest unit."""
     number = value if type(value) in (int, Decimal) else None
     if isinstance(value, str) and re.fullmatch(r"\d{1,15}(\.\d+)?", value):
         number = Decimal(value)

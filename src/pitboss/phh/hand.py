@@ -1,4 +1,4 @@
-"""What a hand history tells: the format's codes, and a hand as it was read."""
+"""A hand history as read, and the format's codes."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
 from pitboss.phh.actions import Record
 
-DOLLARS = re.compile(r"(-?)\$([0-9]{1,3}(?:,[0-9]{3})*(?:\.[0-9]{2})?)(?![0-9])")  # as `dollars` writes them
+DOLLARS = re.compile(r"(-?)\$([0-9]{1,3}(?:,[0-9]{3})*(?:\.[0-9]{2})?)(?![0-9])")  # in the form of `dollars`
 # The format's codes: the variant and the structure of its bets.
 CODES = {
     "FT": ("hold'em", "limit"),
@@ -25,7 +25,7 @@ NOT_PLAYED = {
     "F2L3D": "fixed-limit deuce-to-seven triple draw",
     "FB": "fixed-limit badugi",
 }
-# The house's choices that change who gets what, and that the format has no field for.
+# The house's choices that change payouts and have no field in the format.
 HOUSE = (
     *("smallest_chip", "odd_chip", "maximum_raises", "raise_schedule", "check_raise"),
     *("rake", "rake_percent", "rake_maximum", "rake_rounding", "rake_levels", "rake_schedule"),
@@ -36,7 +36,7 @@ HOUSE = (
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand history as read. Amounts are whole: the file's, times `unit` where the file has fractions."""
+    """A hand history as read. Amounts are integers: multiplied by `unit` if the file has fractions."""
 
     path: str
     code: str
@@ -49,31 +49,31 @@ class Hand:
     dead_antes: bool
     starting: list[int]
     finishing: list[int] | None
-    chapter: str  # by whose own rules the hand was played; "" by those of the format
+    chapter: str  # whose rules applied; "" for those of the format
     house: dict[str, Any]
     record: Record
 
     @property
     def variant(self) -> Variant:
-        """The variant that the code stands for."""
+        """The variant of the code."""
         return VARIANTS[CODES[self.code][0]]
 
     @property
     def opens_in_full(self) -> bool:
-        """Whether the player who is to make the Forced Bet bets in full at once."""
+        """True if the player who must make the Forced Bet bets in full at once."""
         acts = self.record.acts
         return not self.variant.blinds and bool(acts) and acts[0].word == "cbr"
 
     def amount(self, cents: int) -> str:
-        """An amount as the file would have it."""
+        """An amount as the file would write it."""
         return str(cents) if self.unit == 1 else f"{Decimal(cents) / self.unit:f}"
 
     def in_units(self, sentence: str) -> str:
-        """A sentence of the engine, which takes the smallest unit for a cent, with amounts as the file would have them."""
+        """A sentence of the engine, which counts the smallest unit as a cent, with amounts as the file would write them."""
         return DOLLARS.sub(lambda found: found[1] + self.amount(int(Decimal(found[2].replace(",", "")) * 100)), sentence)
 
 
 def as_seated(row: list[int]) -> list[int]:
-    """Antes or blinds by player, and back: the format gives them as at a full table, where the left of the button posts the
-    small blind; of two players the button does, so that theirs change places."""
+    """Antes or blinds by player, and back. The format lists them as at a full table, where the player left of the button posts
+    the small blind. With two players the button posts it, so the two amounts change places."""
     return row[::-1] if len(row) == 2 else row

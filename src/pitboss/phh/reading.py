@@ -1,4 +1,4 @@
-"""Reads a PHH file into a Hand, or says in one sentence why it is none that pitboss plays."""
+"""Reads a PHH file into a Hand, or says in one sentence why pitboss cannot play it."""
 
 from decimal import Decimal
 from pathlib import Path
@@ -18,7 +18,7 @@ from pitboss.rulebook import POKER
 
 
 def read_hand(path: Path) -> Hand:
-    """Reads a hand history; raises BadHand with one sentence that says what is wrong."""
+    """Reads a hand history from a file; raises BadHand."""
     try:
         words = read_file(path)
     except OSError as error:
@@ -29,7 +29,7 @@ def read_hand(path: Path) -> Hand:
 
 
 def read_text(words: str, path: str = "the hand") -> Hand:
-    """Reads a hand history from its text."""
+    """Reads a hand history from its text; raises BadHand."""
     try:
         data = parse_toml(words, Decimal)
     except (ValueError, ArithmeticError) as error:
@@ -41,7 +41,7 @@ def read_text(words: str, path: str = "the hand") -> Hand:
 
 
 def hand_of(data: dict[str, Any], path: str) -> Hand:
-    """The hand of a file's fields."""
+    """The hand in a file's fields."""
     code = code_in(data)
     name, structure = CODES[code]
     variant, limit = VARIANTS[name], structure == "limit"
@@ -68,7 +68,7 @@ def hand_of(data: dict[str, Any], path: str) -> Hand:
 
 
 def code_in(data: dict[str, Any]) -> str:
-    """The code of a variant that pitboss plays."""
+    """The code of a variant that pitboss plays; raises BadHand."""
     code = data.get("variant")
     if not isinstance(code, str):
         raise BadHand("not a PHH file: it names no variant")
@@ -79,7 +79,7 @@ def code_in(data: dict[str, Any]) -> str:
 
 
 def stacks_in(fields: Fields) -> list[int]:
-    """What everybody had before the hand: as many players as a table takes, each with chips."""
+    """The stacks before the hand, one for each player; raises BadHand."""
     starting = fields.row("starting_stacks")
     most = House.of(POKER)["seats"]
     if not 2 <= len(starting) <= most:
@@ -90,7 +90,7 @@ def stacks_in(fields: Fields) -> list[int]:
 
 
 def chapter_in(data: dict[str, Any]) -> str:
-    """The chapter that a file of our own names; "" for the rules of the format."""
+    """The chapter in a file that pitboss wrote; "" for the rules of the format."""
     chapter: str = data.get("_chapter", "")
     if chapter not in ("", *NONBANKED):
         raise BadHand(f"_chapter must be {' or '.join(NONBANKED)}, not {chapter!r}")
@@ -98,7 +98,7 @@ def chapter_in(data: dict[str, Any]) -> str:
 
 
 def house_in(data: dict[str, Any]) -> dict[str, Any]:
-    """The house's choices that a file of our own names."""
+    """The house's choices in a file that pitboss wrote."""
     house = data.get("_house", {})
     if not isinstance(house, dict) or not set(house) <= set(HOUSE):
         raise BadHand(f"_house must be a table with {', '.join(HOUSE)}")
@@ -114,12 +114,12 @@ def house_in(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_level(level: Any) -> bool:
-    """Whether a level of the rake says from which pot on how much is taken."""
+    """True for a level of the rake: a pot and the amount taken from it on."""
     return isinstance(level, dict) and type(level.get("pot")) is type(level.get("take")) is int
 
 
 def actions_in(data: dict[str, Any]) -> list[str]:
-    """The actions, not yet read."""
+    """The actions as texts."""
     actions = data.get("actions")
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         raise BadHand("actions must be a list of texts")

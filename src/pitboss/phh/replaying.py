@@ -1,4 +1,6 @@
-"""Plays a hand history through the engine: every answer from the record, and where record and rules part."""
+"""Plays a hand history through the engine: every answer comes from the record, and the first deviation from the rules is
+reported.
+"""
 
 from dataclasses import dataclass
 
@@ -19,7 +21,7 @@ MUCKS = "hand discarded at the showdown"
 
 @dataclass(frozen=True)
 class Played:
-    """A hand history played: everybody's chips at the end in the order of the file, and how that differs from it."""
+    """A hand history after playing: the final stacks in the order of the file, and their difference from the record."""
 
     table: Table
     stacks: list[int]
@@ -27,17 +29,17 @@ class Played:
 
     @property
     def steps(self) -> list[Step]:
-        """Every step, as far as the hand came."""
-        found = self.table.round or self.table.last
-        return found.steps if found is not None else []
+        """Every step, as far as the hand was played."""
+        round_ = self.table.round or self.table.last
+        return round_.steps if round_ is not None else []
 
 
 class Differs(PitbossError):
-    """The record and the rules part here."""
+    """The record deviates from the rules here."""
 
 
 def play_hand(hand: Hand) -> Played:
-    """Plays a hand history and compares; raises BadHand where it does not tell enough to be played."""
+    """Plays a hand history and compares; raises BadHand if the record is too incomplete to be played."""
     stack = RecordedStack(hand.record.cards)
     table = table_of(hand, stack)
     script = Script(hand)
@@ -54,7 +56,7 @@ def play_hand(hand: Hand) -> Played:
 
 
 def other_ending(hand: Hand, stacks: list[int]) -> str:
-    """Who ends with other chips than the record says, "" if nobody does."""
+    """The first player whose final stack differs from the record, as a sentence; "" if there is none."""
     for player, (ruled, recorded) in enumerate(zip(stacks, hand.finishing or stacks, strict=True), 1):
         if ruled != recorded:
             return f"p{player} ends with {hand.amount(recorded)} in the record and with {hand.amount(ruled)} by the rules"
@@ -67,24 +69,24 @@ class Script:
     def __init__(self, hand: Hand) -> None:
         self.path = hand.path
         self.record = hand.record
-        self.acts = list(hand.record.acts)  # those still to come
+        self.acts = list(hand.record.acts)  # the acts still to come
         self.opened = hand.variant.blinds
         self.by_format = not hand.chapter
 
     def __call__(self, table: Table, request: Request) -> Reply:
-        now = table.round
-        assert now is not None
-        play = play_of(now)
+        round_ = table.round
+        assert round_ is not None
+        play = play_of(round_)
         if not self.opened:
-            self.open(play, now.steps)
+            self.open(play, round_.steps)
         if isinstance(request, Ask):
             return table.verify(request, self.answer(play, request, table))
         if isinstance(request, Moment) and request.name == "reveal":
-            return self.muck(now)
+            return self.muck(round_)
         return None
 
     def open(self, play: Play, steps: list[Step]) -> None:
-        """The Forced Bet, once it is made, must have been made by the player who made it in the record."""
+        """Checks that the Forced Bet, once made, was made by the same player as in the record."""
         place = next((step.who for step in steps if step.note == FORCED_BET), "")
         if not place:
             return
@@ -98,7 +100,7 @@ class Script:
             raise Differs(f"the record says {str(act)!r}, but {whom(place)} is to make the Forced Bet")
 
     def answer(self, play: Play, ask: Ask, table: Table) -> str:
-        """What the record says that the player in turn does."""
+        """The record's answer for the player in turn."""
         words = [choice.word for choice in ask.choices]
         if "show" in words:
             return words[1] if ask.seat in self.record.mucks else "show"
@@ -114,20 +116,21 @@ class Script:
             return "fold"
         if act.word == "cc":
             return "check" if "check" in words else "call"
-        more = next((choice for choice in ask.choices if choice.word in ("bet", "raise")), None)
-        if more is None:
+        bet = next((choice for choice in ask.choices if choice.word in ("bet", "raise")), None)
+        if bet is None:
             return f"raise {act.total}"
-        in_part = self.by_format and act.total < more.least and act.total == most_matched(play, ask.seat, table)
-        return f"{more.word} {more.least if in_part else act.total}"
+        in_part = self.by_format and act.total < bet.least and act.total == most_matched(play, ask.seat, table)
+        return f"{bet.word} {bet.least if in_part else act.total}"
 
-    def muck(self, now: Round) -> Incident | None:
-        """Before the showdown who mucks throws his hand away, and so does who never shows cards that nobody saw: he has lost,
-        if there is anybody whose cards are known. Who mucks a hand that is known and loses will concede it when asked."""
-        play, mucks, unseen = play_of(now), self.record.mucks, self.record.unseen
+    def muck(self, round_: Round) -> Incident | None:
+        """The next hand thrown away before the showdown: that of a player who mucks, or of one who never shows unseen cards and
+        so has lost, if any contender's cards are known. A known hand that is mucked and loses is conceded later, when its
+        player is asked."""
+        play, mucks, unseen = play_of(round_), self.record.mucks, self.record.unseen
         showing = [player for player in play.contenders if player not in mucks and player not in unseen]
-        throws = [player for player in mucks if player in play.contenders and player not in unseen]
-        throws = [player for player in throws if not (showing and beaten(now, player, showing, sides_of(now)))]
-        player = next((player for player in (*throws, *unseen) if player in play.contenders), 0)
+        mucking = [player for player in mucks if player in play.contenders and player not in unseen]
+        mucking = [player for player in mucking if not (showing and beaten(round_, player, showing, sides_of(round_)))]
+        player = next((player for player in (*mucking, *unseen) if player in play.contenders), 0)
         if not player or len(play.contenders) == 1:
             return None
         if player not in mucks and all(contender in unseen for contender in play.contenders):
@@ -136,7 +139,7 @@ class Script:
         return Incident(MUCKS, {"seat": player})
 
     def finish(self, stack: RecordedStack) -> None:
-        """The record must be over when the hand is."""
+        """Checks that the record ends with the hand."""
         if self.acts:
             raise Differs(f"the hand is over, and the record goes on with {str(self.acts[0])!r}")
         for place, cards in stack.places.items():
@@ -145,11 +148,11 @@ class Script:
 
 
 def most_matched(play: Play, seat: int, table: Table) -> int:
-    """The highest total of a betting round that any opponent of a player can match. Some records tell no more than that of his
-    bet or raise: it was a full one, and what nobody could match went back."""
+    """The highest total of a betting round that any opponent of a player can match. Some records state only this much of a bet
+    or raise: it was a full one, and the part that could not be matched went back."""
     return max(play.bets.get(other, 0) + table.chips(other) for other in play.contenders if other != seat)
 
 
 def alone(play: Play, place: str) -> bool:
-    """Whether a player has nobody left to bet against."""
+    """True if a player has no opponent left to bet against."""
     return all(seat in play.all_in for seat in play.contenders if seat_name(seat) != place)

@@ -1,8 +1,8 @@
-"""The table behind a hand history: its stakes as a house, what it does otherwise than the chapter, the deck as recorded.
+"""The table for a hand history: its stakes as a house, the customs of the format's tables, and the deck as recorded.
 
-What the format's tables do otherwise is a parameter of the table (`Customs`): antes and blinds by seat, a short bet that is
-matched and raised as it is, the odd chip to the first left of the button, any stack dealt in. A file that pitboss wrote says
-so in the format's fields for one's own use (`_chapter`, `_house`), and is played by the chapter alone.
+The format's deviations from the chapter are a parameter of the table (`Customs`): antes and blinds by seat, a short bet that is
+matched and raised as it is, the odd chip to the first player left of the button, any stack dealt in. A file that pitboss wrote
+says so in the format's user-defined fields (`_chapter`, `_house`), and is played by the chapter alone.
 """
 
 from pitboss.cards import NAMES, Card
@@ -18,7 +18,7 @@ from pitboss.table.table import Table
 
 
 class RecordedStack(ChosenStack):
-    """A deck that gives each place the card recorded for it; burn cards are some of the rest."""
+    """A deck that gives each place the card recorded for it; burn cards come from the rest."""
 
     __slots__ = ("places",)
 
@@ -27,7 +27,7 @@ class RecordedStack(ChosenStack):
         super().__init__()
 
     def draw(self, to: str = "") -> Card:
-        """The next card of a place; for the burn cards one that no place wants, if there is one."""
+        """The next card of a place; for a burn card one that no place needs, if there is one."""
         if to == COMMUNITY or seat_of(to):
             if not self.places.get(to):
                 raise BadHand(f"the record has no further card for {whom(to)}, who is to be dealt one")
@@ -41,7 +41,7 @@ class RecordedStack(ChosenStack):
 
 
 def whom(place: str) -> str:
-    """A place that cards are dealt to, as the format names it.
+    """A place that cards are dealt to, in the format's words.
 
     >>> whom("seat_3"), whom("community")
     ('p3', 'the board')
@@ -50,7 +50,7 @@ def whom(place: str) -> str:
 
 
 def table_of(hand: Hand, stack: Stack) -> Table:
-    """A table at which the hand can be played, everybody in his seat."""
+    """A table at which the hand can be played, with all players seated."""
     table = Table(game(hand.chapter or POKER), house_of(hand), Chance(0), stacks={"": stack})
     memory = memory_of(table)
     memory.any_stack, memory.customs, memory.button_here = True, customs_of(hand), len(hand.starting)
@@ -60,10 +60,10 @@ def table_of(hand: Hand, stack: Stack) -> Table:
 
 
 def house_of(hand: Hand) -> House:
-    """The house of a hand: its stakes, no rake, chips of the smallest unit, the odd one to the left of the button."""
+    """The house of a hand: its stakes, no rake, chips of the smallest unit, the odd chip to the left of the button."""
     name, structure = CODES[hand.code]
-    given = {"variant": name, "structure": structure, "smallest_chip": 1, "odd_chip": "left of button"} | hand.house
-    house = House.unlimited(hand.chapter or POKER, given)
+    choices = {"variant": name, "structure": structure, "smallest_chip": 1, "odd_chip": "left of button"} | hand.house
+    house = House.unlimited(hand.chapter or POKER, choices)
     posted = [abs(cents) for cents in hand.blinds if cents]
     house.values.update(
         ante=0,
@@ -77,7 +77,7 @@ def house_of(hand: Hand) -> House:
 
 
 def customs_of(hand: Hand) -> Customs:
-    """What the tables of the format do otherwise; in a file of our own only who posts what."""
+    """The deviations of the format's tables; in a file that pitboss wrote, only who posts what."""
     return Customs(
         antes=dict(enumerate(hand.antes, 1)),
         blinds=dict(enumerate(hand.blinds, 1)) if hand.variant.blinds else None,

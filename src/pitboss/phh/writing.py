@@ -1,4 +1,4 @@
-"""Writes the last hand of a table as PHH, and reads it again to be sure that the format can tell what happened."""
+"""Writes the last hand of a table as PHH, and replays it to be sure that the format can express what happened."""
 
 import json
 from fractions import Fraction
@@ -17,20 +17,20 @@ from pitboss.table.notes import FORCED_BET
 from pitboss.table.round import Round
 from pitboss.table.steps import COMMUNITY, Step, seat_name
 
-ALWAYS = ("smallest_chip", "odd_chip")  # told even where they are the chapter's
+ALWAYS = ("smallest_chip", "odd_chip")  # written even if they are the chapter's defaults
 
 
 def write_hand(finished: Round) -> str:
-    """The last hand of a table as PHH; raises BadHand where the format cannot tell what happened in it."""
+    """The last hand of a table as PHH; raises BadHand if the format cannot express what happened."""
     words = "".join(f"{key} = {toml(value)}\n" for key, value in fields_of(finished).items())
-    told = play_hand(read_text(words))
-    if told.difference:
-        raise BadHand(f"PHH cannot tell what happened in this round: {told.difference}")
+    replayed = play_hand(read_text(words))
+    if replayed.difference:
+        raise BadHand(f"PHH cannot tell what happened in this round: {replayed.difference}")
     return words
 
 
 def fields_of(finished: Round) -> dict[str, Any]:
-    """The fields of a file, in their order."""
+    """The fields of a file, in order."""
     house, ledger = finished.house, finished.balanced
     code = next((code for code, kind in CODES.items() if kind == (house["variant"], house["structure"])), "")
     if not code:
@@ -65,14 +65,14 @@ def fields_of(finished: Round) -> dict[str, Any]:
 
 
 def antes_of(finished: Round) -> list[int]:
-    """Everybody's ante."""
+    """The antes, by player."""
     play = play_of(finished)
     due = antes_due(finished) if play.customs.antes is None else play.customs.antes
     return [due.get(seat, 0) for seat in play.players]
 
 
 def blinds_of(finished: Round) -> list[int]:
-    """Everybody's Blind Bet or Straddle Bet, in full even where a stack was short of it."""
+    """The Blind Bets and Straddle Bets, by player, in full even if a stack was short."""
     play, house = play_of(finished), finished.house
     if play.customs.blinds is not None:
         return [play.customs.blinds.get(seat, 0) for seat in play.players]
@@ -87,30 +87,30 @@ def blinds_of(finished: Round) -> list[int]:
 
 
 def actions_of(finished: Round) -> list[str]:
-    """The steps of a hand as actions: deals, decisions, and who shows after the last of them."""
+    """The steps of a hand as actions: deals, decisions, and the hands shown after the last decision."""
     play = play_of(finished)
     names = {seat_name(seat): f"p{player}" for player, seat in enumerate(play.players, 1)}
-    found: list[str] = []
-    dealt: dict[str, list[Card]] = {}  # since the last other step
+    actions: list[str] = []
+    dealt: dict[str, list[Card]] = {}  # cards dealt since the last other step
     for step in finished.steps:
         if step.act == "deal":
             dealt.setdefault(step.who, []).extend(step.cards)
             continue
         for place, cards in dealt.items():
             to = "db" if place == COMMUNITY else f"dh {names[place]}"
-            found.append(f"d {to} {''.join(NAMES[card] for card in cards)}")
+            actions.append(f"d {to} {''.join(NAMES[card] for card in cards)}")
         dealt.clear()
         if word := action_word(step):
-            found.append(f"{names[step.who]} {word}")
-    gone = {step.who: step.note for step in finished.steps if step.act == "discard"}
+            actions.append(f"{names[step.who]} {word}")
+    discarded = {step.who: step.note for step in finished.steps if step.act == "discard"}
     if len(play.contenders) > 1:
         players = [names[seat_name(seat)] for seat in play.contenders]
-        found = with_showdown(found, players, {names[who] for who, note in gone.items() if note == CONCEDED})
-    return [*found, *(f"{names[who]} sm" for who, note in gone.items() if note == "the cards are thrown away")]
+        actions = with_showdown(actions, players, {names[who] for who, note in discarded.items() if note == CONCEDED})
+    return [*actions, *(f"{names[who]} sm" for who, note in discarded.items() if note == "the cards are thrown away")]
 
 
 def action_word(step: Step) -> str:
-    """What a player does in a step, as the format says it; "" if it is nothing that the format tells."""
+    """The format's word for a player's act in a step; "" if it has none."""
     if step.act == "bet" and step.note == FORCED_BET:
         return "pb"
     words = {"fold": "f", "check": "cc", "call": "cc"} | dict.fromkeys(("bet", "raise", "full bet"), f"cbr {step.cents}")
@@ -118,26 +118,26 @@ def action_word(step: Step) -> str:
 
 
 def with_showdown(actions: list[str], players: list[str], conceded: set[str]) -> list[str]:
-    """Actions with what the players show: after the last decision, or before the board if there was none; who is dealt cards
-    after that, being All-in, shows them all at the end. Who concedes shows nothing."""
+    """Adds to the actions what the players show: after the last decision, or before the board if there was none. All-in players
+    who are dealt cards after that show all their cards at the end. Players who concede show nothing."""
     decisions = [at for at, action in enumerate(actions, 1) if not action.startswith("d ")]
     boards = [at for at, action in enumerate(actions) if action.startswith("d db")]
     at = (decisions[-1:] or boards or [len(actions)])[0]
-    then = {player: held(player, actions[:at]) for player in players}
+    early = {player: held(player, actions[:at]) for player in players}
     late = {player: held(player, actions) for player in players}
-    before = [f"{player} sm {cards}" for player, cards in then.items() if player not in conceded]
-    after = [f"{player} sm {cards}" for player, cards in late.items() if player not in conceded and cards != then[player]]
+    before = [f"{player} sm {cards}" for player, cards in early.items() if player not in conceded]
+    after = [f"{player} sm {cards}" for player, cards in late.items() if player not in conceded and cards != early[player]]
     return [*actions[:at], *before, *actions[at:], *after, *(f"{player} sm" for player in players if player in conceded)]
 
 
 def held(player: str, actions: list[str]) -> str:
-    """The cards that some actions deal to a player."""
+    """The cards that these actions deal to a player."""
     dealt = f"d dh {player} "
     return "".join(action.removeprefix(dealt) for action in actions if action.startswith(dealt))
 
 
 def toml(value: Any) -> str:
-    """A value of a PHH file: a literal text (in double quotes where it cannot be literal), a number, a list or an inline table.
+    """A value in a PHH file: a text (literal, or in double quotes if it cannot be), a number, a list or an inline table.
 
     >>> print(toml(["Ann", "O'Brien"]))
     ['Ann', "O'Brien"]
