@@ -1,8 +1,8 @@
-"""What cards are worth: the rankings of every chapter that ranks cards (.6 mostly), as small readable definitions.
+"""The value of hands: the rankings of every chapter that ranks cards (mostly section .6), as small readable definitions.
 
-`THREE_CARD.value(cards)` compares, `THREE_CARD.category(cards)` says it in the regulation's words. Everything here is
-plain Python and light to import; `pitboss.hands.kernels` has the compiled equals for arrays of hands and is imported
-by those who need it.
+`THREE_CARD.value(cards)` compares, `THREE_CARD.category(cards)` names the category in the regulation's words. Everything here
+is plain Python and light to import. `pitboss.hands.kernels` has compiled equivalents for arrays of hands; modules that need
+them import it themselves.
 
 Games, odds and pages call it; it imports cards only. Start reading at `ranking.py`.
 """

@@ -1,4 +1,4 @@
-"""A shown hand in words, and which of its cards decide it: what a page marks and a dealer points at."""
+"""The full name of a shown hand, and the cards that decide it: those a page marks and a dealer points at."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -8,11 +8,11 @@ from pitboss.cards import ACE, JOKER, Card
 from pitboss.hands.naming import RANK_WORDS
 from pitboss.hands.ranking import Ranking, Value
 
-FEW = ("high card", "pair", "two pair", "three-of-a-kind", "four-of-a-kind")  # categories that not all cards of the hand make
+FEW = ("high card", "pair", "two pair", "three-of-a-kind", "four-of-a-kind")  # categories made by only some cards of the hand
 
 
 class NamedHand(NamedTuple):
-    """A hand in full and the cards that decide it; `low` are those set as the low hand of Pai Gow Poker."""
+    """A hand's full name and the cards that decide it; `low` are those set as the low hand of Pai Gow Poker."""
 
     name: str
     cards: tuple[Card, ...]
@@ -20,7 +20,7 @@ class NamedHand(NamedTuple):
 
 
 def deciding_cards(category: str, hand: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards of a hand that make its category: two for a pair, all for a flush. A joker that completes neither straight nor
+    """The cards that make a hand's category: two for a pair, all for a flush. A joker that completes neither a straight nor a
     flush is an ace.
 
     >>> from pitboss.cards import parse, text
@@ -36,7 +36,7 @@ def deciding_cards(category: str, hand: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def best_hand(ranking: Ranking, cards: Sequence[Card]) -> NamedHand:
-    """The best hand in some cards.
+    """The name and deciding cards of the best hand among some cards.
 
     >>> from pitboss.cards import parse, text
     >>> from pitboss.hands import FIVE_CARD, FLUSH_LENGTH, PAI_GOW_HIGH
@@ -60,7 +60,7 @@ def best_hand(ranking: Ranking, cards: Sequence[Card]) -> NamedHand:
 
 
 def with_kicker(category: str, name: str, value: Value) -> str:
-    """A high card or a pair with the next card, which decides most comparisons of such hands.
+    """A high card or pair named with its next card, which decides most comparisons of such hands.
 
     >>> with_kicker("high card", "king high", Value(0, (11, 10, 3))), with_kicker("pair", "pair of nines", Value(1, (7, 9)))
     ('king, queen high', 'pair of nines, jack kicker')
@@ -72,6 +72,6 @@ def with_kicker(category: str, name: str, value: Value) -> str:
 
 
 def _flush(cards: Sequence[Card], value: Value) -> tuple[Card, ...]:
-    """The cards of the flush that is worth this much, of whatever length."""
+    """The cards of the flush of this value, of any length."""
     suits = [tuple(card for card in cards if card & 3 == suit) for suit in range(4)]
     return next(held for held in suits if sorted((card >> 2 for card in held), reverse=True) == list(value.ranks))

@@ -1,6 +1,6 @@
-"""Ordinary poker hands, the best five of five, six or seven cards, and the two and three of Omaha.
+"""Ordinary poker hands: the best five of five, six or seven cards, and of the two and three cards of Omaha.
 
-§ 553.4(b), § 637a.6(b), § 555.6, § 559.6(b), § 563.6, § 587.6(b), § 655a.6(b) and § 677a.6 print this one order.
+§ 553.4(b), § 637a.6(b), § 555.6, § 559.6(b), § 563.6, § 587.6(b), § 655a.6(b) and § 677a.6 print this same order.
 
 >>> from pitboss.cards import parse
 >>> FIVE_CARD.category(parse("Ts Js Qs Ks As")), FIVE_CARD.category(parse("As 2s 3s 4s 5s"))
@@ -41,7 +41,7 @@ def five_card_value(cards: Sequence[Card]) -> Value:
     >>> five_card_value(parse("Ah 2c 3d 4s 5h 9h 9c"))
     Value(category=4, ranks=(3,))
     """
-    if len(cards) == 7:  # most hands, as those of five are; this takes half the time of a loop
+    if len(cards) == 7:  # seven and five cards are most common: unrolled, in half the time of a loop
         a, b, c, d, e, f, g = cards
         key = _THREE_OF_EACH_SUIT + _KEY[a] + _KEY[b] + _KEY[c] + _KEY[d] + _KEY[e] + _KEY[f] + _KEY[g]
     elif len(cards) == 5:
@@ -59,7 +59,7 @@ def five_card_value(cards: Sequence[Card]) -> Value:
     return _from_ranks(key >> 16)
 
 
-# Both caches are bounded by what seven cards can be: 73,775 rank counts, 4,719 flushes.
+# Both caches are bounded by the possible hands of seven cards: 73,775 rank counts, 4,719 flushes.
 @cache
 def _from_flush(mask: int) -> Value:
     top = straight(mask, 5)

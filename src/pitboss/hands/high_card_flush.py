@@ -31,7 +31,7 @@ def _suits(cards: Sequence[Card]) -> list[int]:
 # Both caches are bounded by the 5,812 sets of seven ranks or fewer.
 @cache
 def flush_of(suit: int) -> Value:
-    """The flush that the cards of one suit make, given as a set of ranks (§ 678a.6(b), (c))."""
+    """The flush made by the cards of one suit, given as a set of ranks (§ 678a.6(b), (c))."""
     return Value(max(suit.bit_count() - 1, 0), tuple([rank for rank in range(12, -1, -1) if suit >> rank & 1]))
 
 
@@ -59,7 +59,7 @@ def straight_flush_length_value(cards: Sequence[Card]) -> Value:
     return max([straight_flush_of(suit) for suit in _suits(cards)])
 
 
-# Seven cards of four suits always hold two of a suit: the first category is there only to be index 0.
+# Seven cards always hold two of a suit, so the first category never occurs; it only takes index 0.
 FLUSH_LENGTH = Ranking(
     "High Card Flush",
     "678a.6(b)",

@@ -1,12 +1,12 @@
 """The rankings for arrays of hands, compiled: the same order and categories as the readable definitions.
 
-`codes(FIVE_CARD, hands)` gives a number per hand that compares as the value does; `values(FIVE_CARD)[code]` is that
-value and `code >> 12` its category. Importing this module imports Numba; tables are built and code is compiled when
-first used, and the compiled code is kept on disk. Compiled code elsewhere adds up `table.start` and `table.keys[card]`,
-joins `table.bits[card]`, and calls `code_of`.
+`codes(FIVE_CARD, hands)` gives a number per hand; codes compare as values do. The value of a code is `values(FIVE_CARD)[code]`,
+its category `code >> 12`. Importing this module imports Numba. Tables are built and code is compiled at first use, and the
+compiled code is cached on disk. Compiled code elsewhere adds up `table.start` and `table.keys[card]`, combines
+`table.bits[card]`, and calls `code_of`.
 """
 
-# An item of an array is a number to Numba.
+# To Numba, an item of an array is a number.
 # pyright: reportArgumentType=false, reportAssignmentType=false
 
 from collections.abc import Iterable
@@ -40,11 +40,11 @@ _ROW = np.uint64(16)
 _SUIT = np.uint64(0x3FFF)  # thirteen ranks and the joker
 _ONE = np.uint64(1)
 _FLUSHES = np.uint64(0x8888 << SUIT_COUNTS)
-MOST_ONE_BY_ONE = 5  # cards of a hand of which all are looked at one by one
+MOST_ONE_BY_ONE = 5  # hands of up to this many cards are enumerated one by one
 BY_RANKS = (FIVE_CARD,)
 
 
-# Compiled code takes a table apart once: reaching into it within a loop counts references, at ten times the cost.
+# Compiled code unpacks a table once: attribute access within a loop counts references, at ten times the cost.
 
 
 @compiled
@@ -97,11 +97,11 @@ def codes(ranking: Ranking, hands: ArrayLike) -> Codes:
     >>> three.argsort()[::-1].tolist()[:2], bool(three[2] == three[3]), categories(three).tolist()
     ([0, 1], True, [5, 4, 0, 0])
     """
-    given = np.asarray(hands)
-    if given.ndim != 2:
-        raise BadCard(f"{ranking.name} takes rows of cards, not an array of {given.ndim} dimensions", ranking.cite)
-    tables = table(ranking, given.shape[1])
-    rows = _cards(ranking, given)
+    array = np.asarray(hands)
+    if array.ndim != 2:
+        raise BadCard(f"{ranking.name} takes rows of cards, not an array of {array.ndim} dimensions", ranking.cite)
+    tables = table(ranking, array.shape[1])
+    rows = _cards(ranking, array)
     out = np.empty(len(rows), np.uint16)
     if rows.shape[1] == 7:
         _codes_of_seven(rows, tables, out)
@@ -110,14 +110,14 @@ def codes(ranking: Ranking, hands: ArrayLike) -> Codes:
     return out
 
 
-def _cards(ranking: Ranking, given: NDArray[np.integer]) -> NDArray[np.uint8]:
+def _cards(ranking: Ranking, array: NDArray[np.integer]) -> NDArray[np.uint8]:
     last = JOKER if ranking in WITH_JOKER else JOKER - 1
-    if given.size:
-        lowest, highest = (0 if given.dtype == np.uint8 else given.min()), given.max()
+    if array.size:
+        lowest, highest = (0 if array.dtype == np.uint8 else array.min()), array.max()
         if lowest < 0 or highest > last:
             stranger = lowest if lowest < 0 else highest
             raise BadCard(f"{ranking.name} knows the cards 0 to {last}, not {stranger}", ranking.cite)
-    return np.ascontiguousarray(given, dtype=np.uint8)
+    return np.ascontiguousarray(array, dtype=np.uint8)
 
 
 def categories(codes: Codes) -> Codes:
@@ -153,7 +153,7 @@ def _count(deck: NDArray[np.uint8], number: int, table: Table, counts: NDArray[n
 
 
 def histogram(ranking: Ranking, number: int, deck: Iterable[Card] = range(52)) -> NDArray[np.int64]:
-    """How many hands of so many cards from a deck have each code; 65,536 long.
+    """The number of hands of this size from a deck that have each code, as an array of length 65,536.
 
     >>> from pitboss.hands import THREE_CARD
     >>> by_category = histogram(THREE_CARD, 3).reshape(16, -1).sum(1)
@@ -171,14 +171,14 @@ def histogram(ranking: Ranking, number: int, deck: Iterable[Card] = range(52)) -
 
 
 def _count_by_ranks(flush_begins: int, number: int, tables: Table, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The same of a whole deck without looking at each hand: by the ranks that it holds, with those that make a flush, of which
-    only one suit has enough cards, moved to the code of the flush where that is better."""
+    """The histogram of a full deck without enumerating hands: by their rank counts. Rank counts that can make a flush, for
+    which only one suit can have enough cards, are moved to the code of the flush where that is better."""
     held = rank_counts(number, False)
     np.add.at(counts, look_up_all(key_sums(held), tables.displacement, tables.codes), _ways(held, 4))
     for suited in range(flush_begins, number + 1):
         sets = np.array([sum(1 << rank for rank in ranks) for ranks in combinations(range(13), suited)], np.int64)
         ranks = np.sum([(sets >> rank & 1) << 3 * rank for rank in range(13)], axis=0).astype(np.uint64)
-        others = rank_counts(number - suited, False)  # of the three other suits; four of a rank have no way there
+        others = rank_counts(number - suited, False)  # of the three other suits, which cannot hold four of a rank
         ways = np.tile(4 * _ways(others, 3), len(sets))
         sums = (key_sums(ranks)[:, None] + key_sums(others)[None, :]).ravel()
         plain = look_up_all(sums, tables.displacement, tables.codes)
@@ -188,9 +188,9 @@ def _count_by_ranks(flush_begins: int, number: int, tables: Table, counts: NDArr
 
 
 def _ways(held: NDArray[np.uint64], suits: int) -> NDArray[np.int64]:
-    """In how many ways the cards of these rank counts can be taken from so many suits."""
-    found = np.ones(len(held), np.int64)
+    """The number of ways to take cards with these rank counts from a number of suits."""
+    ways = np.ones(len(held), np.int64)
     choose = np.array([comb(suits, of_rank) for of_rank in range(8)], np.int64)
     for rank in range(13):
-        found *= choose[(held >> np.uint64(3 * rank) & np.uint64(7)).astype(np.int64)]
-    return found
+        ways *= choose[(held >> np.uint64(3 * rank) & np.uint64(7)).astype(np.int64)]
+    return ways

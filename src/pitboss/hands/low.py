@@ -79,7 +79,7 @@ RANK_OF = {low_rank(rank): rank for rank in range(ACE + 1)}
 
 
 def low_name(value: Value) -> str:
-    """A low hand in full.
+    """The full name of a low hand.
 
     >>> from pitboss.cards import parse
     >>> low_name(LOW.value(parse("8h 4c 3h 2h Ah"))), low_name(LOW.value(parse("8h 8c 3h 2h Ah")))

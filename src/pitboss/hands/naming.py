@@ -1,6 +1,6 @@
-"""Hands named in full, as a dealer calls them: "two pair, aces and jacks", "flush, king high".
+"""Full names of hands, as a dealer calls them: "two pair, aces and jacks", "flush, king high".
 
-A category alone is what pay tables print and cases ask for; here the ranks that decide within it are said too. Kickers are not.
+Pay tables and cases name only the category. A full name adds the ranks that decide within it, but no kickers.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ PLURALS = (
     *("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"),
     *("jacks", "queens", "kings", "aces"),
 )
-WHEEL = (12, 3, 2, 1, 0)  # how Pai Gow Poker orders ace to five, its second highest straight
+WHEEL = (12, 3, 2, 1, 0)  # ace to five in the order of Pai Gow Poker, its second highest straight
 
 
 def full_name(category: str, ranks: Sequence[int]) -> str:
-    """A hand in full, from its category and the ranks that decide, the most important first.
+    """The full name of a hand, from its category and its deciding ranks, the most important first.
 
     >>> [full_name("two pair", (12, 9, 3)), full_name("flush", (11, 8, 7, 4, 2)), full_name("full house", (7, 2))]
     ['two pair, aces and jacks', 'flush, king high', 'full house, nines over fours']

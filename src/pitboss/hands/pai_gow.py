@@ -51,7 +51,7 @@ def pai_gow_high_value(cards: Sequence[Card]) -> Value:
     >>> pai_gow_high_value(parse("Kc Kd Kh Ks Jk"))
     Value(category=7, ranks=(11, 12))
     """
-    if len(cards) == 5:  # most hands; this takes half the time of a loop
+    if len(cards) == 5:  # most common: unrolled, in half the time of a loop
         a, b, c, d, e = cards
         key = THREE_OF_EACH_SUIT + KEYS[a] + KEYS[b] + KEYS[c] + KEYS[d] + KEYS[e]
     elif 5 < len(cards) <= 7:
@@ -74,10 +74,10 @@ def _straight(ranks: int, joker: int) -> tuple[int, ...]:
     return ()
 
 
-# Both caches are bounded by what seven cards can be: 100,165 rank counts, 8,437 flushes.
+# Both caches are bounded by the possible hands of seven cards: 100,165 rank counts, 8,437 flushes.
 @cache
 def from_flush(ranks: int, joker: bool) -> Value:
-    """What cards of one suit with these ranks are worth as a flush or better, with or without the joker."""
+    """The value of cards of one suit with these ranks, as a flush or better, with or without the joker."""
     straight = _straight(ranks, joker)
     if straight:
         return Value(ROYAL_FLUSH if straight == _ACE_HIGH else STRAIGHT_FLUSH, straight)
@@ -88,7 +88,7 @@ def from_flush(ranks: int, joker: bool) -> Value:
 
 @cache
 def from_ranks(counts: int) -> Value:
-    """What cards with these rank counts are worth, suits left aside; the joker is counted as a rank above the ace."""
+    """The value of cards with these rank counts, apart from suits; the joker counts as a rank above the ace."""
     joker = counts // _JOKER_COUNT
     natural = counts - joker * _JOKER_COUNT
     grouped = groups(natural + joker * COUNT[4 * ACE])
@@ -101,7 +101,7 @@ def from_ranks(counts: int) -> Value:
         return Value(FOUR_OF_A_KIND, (first, kickers[0]))
     if most == 3 and next_most >= 2:
         return Value(FULL_HOUSE, (first, second))
-    # Without the joker's own ace: as an ace it is only one of the cards that may complete a straight.
+    # Without the joker as an ace: it may complete a straight with any rank.
     straight = _straight(sum([1 << rank for _, rank in groups(natural)]), joker)
     if straight:
         return Value(STRAIGHT, straight)

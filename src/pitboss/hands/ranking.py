@@ -1,9 +1,8 @@
-"""What every printed order of hands shares: the value of a hand, the ranking that gives it, straights, rank counts.
+"""The common part of all printed orders of hands: the value of a hand, the ranking that gives it, straights, rank counts.
 
-Every chapter ranks by category first and then by "the highest ranking card ... not contained in the other hand"
-(§ 553.4(e), § 555.6(c), § 565.6(c), ...). Read as READINGS.md adopts it: category, then the ranks that make the
-category, then the other ranks downward; suits never count. So a value is a category and the ranks that decide within
-it, and bigger is better.
+Every chapter ranks by category first and then by "the highest ranking card ... not contained in the other hand" (§ 553.4(e), §
+555.6(c), § 565.6(c), ...). READINGS.md reads this as: category, then the ranks that make the category, then the other ranks
+downward; suits never count. So a value is a category and the ranks that decide within it, and bigger is better.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,9 +15,9 @@ from pitboss.hands.naming import full_name
 
 
 class Value(NamedTuple):
-    """What a hand is worth in one ranking: compares as a tuple, bigger is better, equal values tie."""
+    """The value of a hand in one ranking: compares as a tuple, bigger is better, equal values tie."""
 
-    category: int  # 0 is nothing; an index into the ranking's `categories`
+    category: int  # an index into the ranking's `categories`; 0 is the lowest
     ranks: tuple[int, ...]  # the ranks that decide within the category, most important first
 
 
@@ -36,7 +35,7 @@ class Ranking:
     name: str
     cite: str
     categories: tuple[str, ...]  # lowest to highest, in the words of the chapter
-    cards: tuple[int, ...]  # how many cards it can be given
+    cards: tuple[int, ...]  # the allowed numbers of cards
     value: Callable[[Sequence[Card]], Value]
 
     def category(self, cards: Sequence[Card]) -> str:
@@ -44,7 +43,7 @@ class Ranking:
         return self.categories[self.value(cards).category]
 
     def in_full(self, value: Value) -> str:
-        """A hand of this value, as a dealer calls it: "two pair, aces and jacks"."""
+        """The full name of a hand of this value, as a dealer calls it: "two pair, aces and jacks"."""
         return full_name(self.categories[value.category], value.ranks)
 
     def __str__(self) -> str:
@@ -70,28 +69,28 @@ def groups(counts: int) -> list[tuple[int, int]]:
     >>> groups(COUNT[48] + COUNT[0] + COUNT[1] + COUNT[5])
     [(2, 0), (1, 12), (1, 1)]
     """
-    found = []
+    grouped = []
     while counts:
         rank = (counts.bit_length() - 1) // 3
         number = counts >> 3 * rank
         counts ^= number << 3 * rank
-        found.append((number, rank))
-    found.sort(reverse=True)
-    return found
+        grouped.append((number, rank))
+    grouped.sort(reverse=True)
+    return grouped
 
 
 def highest(ranks: int, number: int) -> tuple[int, ...]:
-    """The highest so many ranks of a set, which has a one for each in the octal digit of its rank.
+    """The highest `number` ranks of a set, given as octal digits that are 1 for each rank in it.
 
     >>> highest(COUNT[48] | COUNT[4] | COUNT[0], 2), highest(COUNT[0], 2)
     ((12, 1), (0,))
     """
-    found: list[int] = []
-    while ranks and len(found) < number:
+    top_ranks: list[int] = []
+    while ranks and len(top_ranks) < number:
         rank = ranks.bit_length() // 3
         ranks ^= 1 << 3 * rank
-        found.append(rank)
-    return tuple(found)
+        top_ranks.append(rank)
+    return tuple(top_ranks)
 
 
 def straight(ranks: int, length: int) -> int:
@@ -109,7 +108,7 @@ def straight(ranks: int, length: int) -> int:
 
 
 def straight_in(counts: int, length: int) -> int:
-    """The same for the ranks of a hand given as rank counts.
+    """The top rank of the highest straight in a hand given as rank counts, negative if there is none.
 
     >>> straight_in(COUNT[48] + COUNT[0] + COUNT[1] + COUNT[5], 3), straight_in(2 * COUNT[48] + COUNT[0], 3)
     (1, -1)

@@ -1,9 +1,9 @@
 """The tables behind `pitboss.hands.kernels`, built from the readable rankings at first use.
 
-Every card adds a number; the sum over a hand says which ranks it holds, and a perfect hash of the sum finds the code
-of the hand. A code is 16 bits, `category << 12 | place within the category`: codes compare as values do, and the
-category can be read off. The readable ranking is asked only for hands of its own size (five cards of poker); more
-cards are worth the best that is left when one of them is taken away, which is what "best five of seven" means.
+Every card adds a number to a sum. The sum over a hand identifies the ranks it holds, and a perfect hash maps the sum to the
+code of the hand. A code has 16 bits, `category << 12 | place within the category`, so codes compare as values do and the
+category can be read off. The readable ranking is evaluated only for hands of its own size (five cards of poker). The value of
+more cards is the best value after removing one of them, which is the meaning of "best five of seven".
 """
 
 from functools import cache
@@ -35,8 +35,8 @@ COMPILED = (
     *(SUPER_MATCH, PAI_GOW_HIGH, PAI_GOW_LOW, FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH),
 )
 
-# The numbers of the thirteen ranks and the joker: powers of one number modulo a prime. Found by trying from a million
-# up: no two hands of equal size have equal sums, and three cards or more hash at eight slots to a row.
+# The numbers of the thirteen ranks and the joker: powers of one number modulo a prime. It was found by a search upwards from a
+# million: no two hands of equal size have equal sums, and hands of three cards or more hash at eight slots to a row.
 PRIME = 2**31 - 1
 MULTIPLIER = 1_000_008
 RANK_KEYS = tuple(pow(MULTIPLIER, rank + 1, PRIME) for rank in range(14))
@@ -44,11 +44,11 @@ SUIT_COUNTS = 48  # four counts of four bits each, from this bit up
 
 
 class Table(NamedTuple):
-    """What the compiled code needs for one ranking and one number of cards.
+    """The data of the compiled code for one ranking and one number of cards.
 
-    A key is `start` plus `keys[card]` of every card, its low bits a hash of the ranks. `start` fills the suit counts so
-    that the top bit of a count is set as soon as the suit can make a flush; `flush` then gives the code of the suit's
-    cards, which `bits` collects, sixteen bits a suit, ranks upward and the joker on top.
+    A key is `start` plus `keys[card]` of every card; its low bits are a hash of the ranks. `start` presets the suit counts so
+    that the top bit of a count is set as soon as the suit can make a flush. `flush` then gives the code of that suit's cards,
+    which `bits` collects: sixteen bits per suit, ranks upward and the joker on top.
     """
 
     start: np.uint64
@@ -60,7 +60,7 @@ class Table(NamedTuple):
 
 
 def _per_card() -> tuple[Keys, Keys]:
-    # 256 long, so that no byte reads past the end.
+    # The length 256 keeps every byte within bounds.
     keys, bits = np.zeros(256, np.uint64), np.zeros(256, np.uint64)
     for card in range(52):
         keys[card] = RANK_KEYS[card >> 2] + (1 << SUIT_COUNTS + 4 * (card & 3))
@@ -75,7 +75,7 @@ CARD_KEYS, CARD_BITS = _per_card()
 
 
 def rank_counts(number: int, joker: bool) -> Keys:
-    """Every way to hold so many cards by rank, three bits a rank, the joker above the aces.
+    """Every possible combination of ranks in this many cards, three bits per rank, the joker above the aces.
 
     >>> len(rank_counts(5, False)), len(rank_counts(7, False)), len(rank_counts(7, True))
     (6175, 49205, 67600)
@@ -145,7 +145,7 @@ def values(ranking: Ranking) -> dict[int, Value]:
 
 @cache
 def table(ranking: Ranking, number: int) -> Table:
-    """The table of a ranking for hands of so many cards.
+    """The table of a ranking for hands of this many cards.
 
     >>> table(FIVE_CARD, 7).codes.nbytes
     131072
@@ -209,16 +209,16 @@ def _hashed(ranking: Ranking, number: int) -> tuple[Codes, Codes]:
 
 
 def _displace(columns: list[int], ends: list[int], fullest_first: list[int], slots: int) -> list[int] | None:
-    """How far to shift every row of the hash, so that its columns fall on free slots; None if one cannot be."""
+    """The shift of every row of the hash so that its columns fall on free slots; None if a row does not fit."""
     used, last = bytearray(slots), slots - 1
     shifts = [0] * len(ends)
     for row in fullest_first:
-        mine = columns[ends[row - 1] if row else 0 : ends[row]]
+        row_columns = columns[ends[row - 1] if row else 0 : ends[row]]
         shift = row * 40503 & 0xFFFF  # anywhere, but not all from the same end
-        if len(set(mine)) < len(mine):
+        if len(set(row_columns)) < len(row_columns):
             return None
         for _ in range(1 << 16):
-            for column in mine:
+            for column in row_columns:
                 if used[column + shift & last]:
                     break
             else:
@@ -226,7 +226,7 @@ def _displace(columns: list[int], ends: list[int], fullest_first: list[int], slo
             shift = shift + 1 & 0xFFFF
         else:
             return None
-        for column in mine:
+        for column in row_columns:
             used[column + shift & last] = 1
         shifts[row] = shift
     return shifts

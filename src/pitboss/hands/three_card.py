@@ -71,6 +71,6 @@ THREE_CARD = Ranking("Three Card Poker", "565.6", _CATEGORIES, (3,), three_card_
 PAIR_PLUS = Ranking("Pair Plus", "565.12(d)", (*_CATEGORIES, "mini royal flush"), (3,), _with_mini_royal)
 # Tables A to C of § 559.14(e) print no mini-royal payout and pay it as a straight flush (READINGS.md).
 THREE_CARD_BONUS = Ranking("Three Card Bonus", "559.6(c)", (*_CATEGORIES, "mini-royal"), (3,), _with_mini_royal)
-# § 587.12(e) asks `mini_royal` and its suit besides.
+# For § 587.12(e) use `mini_royal` and the suit as well.
 THREE_CARD_587 = Ranking("Raise It Up Stud, three cards", "587.6(c)", _CATEGORIES, (3,), three_card_value)
 THREE_CARD_655A = Ranking("Three Card Bonus", "655a.6(c)", (*_CATEGORIES, "mini-royal"), (3,), _with_mini_royal)

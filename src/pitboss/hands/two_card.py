@@ -19,7 +19,7 @@ from pitboss.hands.ranking import COUNT, Ranking, Value, groups, wrong_number
 
 
 def suited(cards: Sequence[Card]) -> bool:
-    """Whether all the cards are of one suit.
+    """True if all cards are of one suit.
 
     >>> from pitboss.cards import parse
     >>> suited(parse("Ah Kh")), suited(parse("Ah Kd"))
@@ -29,7 +29,7 @@ def suited(cards: Sequence[Card]) -> bool:
 
 
 def two_card_value(cards: Sequence[Card]) -> Value:
-    """What two cards are worth: a pair, or two ranks."""
+    """The value of two cards: a pair, or two ranks."""
     if len(cards) != 2:
         raise wrong_number(cards, "a two-card hand", "677a.12(d)", "two")
     a, b = cards[0] >> 2, cards[1] >> 2
