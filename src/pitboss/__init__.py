@@ -1,8 +1,8 @@
 """Pennsylvania's table game regulations (58 Pa. Code, Subpart K) as running software.
 
-Each game is written down once; that one description is played, priced, checked, printed and audited. `import pitboss` gives
-the few words that most programs need, and the rooms (`pitboss.odds`), each loaded when it is first used; docs/library.md shows
-ten programs. Lower rooms never import higher ones, but for what a thing says of itself (a name that it is given, its picture).
+Each game is written down once; that one description is played, priced, checked, printed and audited. `import pitboss` gives the
+few names that most programs need, and the packages (such as `pitboss.odds`), each loaded at first use. docs/library.md shows
+ten programs. Lower packages never import higher ones, except to represent themselves (by a name, or by a picture).
 
 Start reading at `docs/engine.md`, then `table/table.py`; CONTRIBUTING.md lists the packages from top to bottom.
 """
@@ -10,7 +10,7 @@ Start reading at `docs/engine.md`, then `table/table.py`; CONTRIBUTING.md lists 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from pitboss.version import __version__ as __version__  # before any other module, as it notes when it was loaded
+from pitboss.version import __version__ as __version__  # imported first, because it notes the time of loading
 
 if TYPE_CHECKING:
     from pitboss import cards, evidence, felt, games, hands, money, odds, pictures, rulebook, submissions, table  # noqa: F401
@@ -59,7 +59,7 @@ __all__ = [
     "simulate",
 ]
 ROOMS = ("cards", "evidence", "felt", "games", "hands", "money", "odds", "pictures", "rulebook", "submissions", "table")
-_WORDS = {  # where each word is found; the same as the imports above, which only a type checker reads
+_WORDS = {  # the module of each name; repeats the imports above, which only a type checker reads
     "drafts.quote": ("price",),
     "errors": ("PitbossError",),
     "house": ("House",),
@@ -77,7 +77,7 @@ _WORDS = {  # where each word is found; the same as the imports above, which onl
 }
 _ROOM_OF = {word: room for room, words in _WORDS.items() for word in words}
 
-if not TYPE_CHECKING:  # a type checker would take every name for one of these
+if not TYPE_CHECKING:  # hidden from type checkers, which would accept every name
 
     def __getattr__(name):
         if name in ROOMS:

@@ -1,8 +1,8 @@
 """Cards as small integers, and the decks of the sixteen chapters.
 
-A card is `4 * rank + suit`: ranks 0 (two) to 12 (ace), suits clubs, diamonds, hearts, spades, so that the integer order is
-also the order in which Poker ranks suits (§ 553.4). The joker of Pai Gow Poker is 52. Cards of different decks in one shoe
-are equal: a shoe is a multiset.
+A card is `4 * rank + suit`: ranks 0 (two) to 12 (ace), suits clubs, diamonds, hearts, spades, so that the integer order is also
+the order in which Poker ranks suits (§ 553.4). The joker of Pai Gow Poker is 52. Cards of different decks in one shoe are
+equal: a shoe is a multiset.
 
 >>> text(parse("Ah 9h Jk"))
 'Ah 9h Jk'
@@ -29,7 +29,7 @@ NAMES: tuple[str, ...] = (*(r + s for r in RANKS for s in SUITS), "Jk")
 SIGNS: tuple[str, ...] = (*(("10" if r == "T" else r) + s for r in RANKS for s in "♣♦♥♠"), "★")
 CARDS = {name: card for card, name in enumerate(NAMES)}
 
-# Cards as they are printed and said.
+# Cards as they are printed and spelled out.
 PRINTED = str.maketrans(dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True)) | {"★": "Jk", "🃏": "Jk", "\ufe0e": "", "\ufe0f": ""})
 SAID_RANKS: dict[str, str] = dict(
     zip(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), RANKS, strict=False)
@@ -51,7 +51,7 @@ def suit(card: Card) -> int:
 
 
 def parse(words: str) -> list[Card]:
-    """Cards written as "Ah Td 9c Jk"; "10d" is read as "Td", and cards are read as they are printed and as they are said.
+    """Reads cards written as "Ah Td 9c Jk". "10d" is read as "Td"; printed signs and spoken names are understood too.
 
     >>> text(parse("Q♠ 10♥ ★")), text(parse("queen of spades, the 10 of hearts and a joker"))
     ('Qs Th Jk', 'Qs Th Jk')
@@ -66,7 +66,7 @@ def parse(words: str) -> list[Card]:
 
 
 def _card(word: str) -> Card:
-    """A card that is not written as `text` writes it."""
+    """A card in another spelling than that of `text`; raises BadCard."""
     tidy = "T" + word[2:] if word.startswith("10") else word
     tidy = tidy[:1].upper() + tidy[1:].lower()
     if tidy not in CARDS:
@@ -75,13 +75,13 @@ def _card(word: str) -> Card:
 
 
 def in_letters(words: str) -> str:
-    """Words with every card in them that is printed (Q♠, 10♥, ★) or said (queen of spades) in its short form.
+    """A text in which every card that is printed (Q♠, 10♥, ★) or spelled out (queen of spades) has its short form.
 
     >>> in_letters("set Q♠ 10♥"), in_letters("set king of clubs and ace of hearts"), in_letters("let it ride")
     ('set Qs 10h', 'set Kc Ah', 'let it ride')
     """
-    found = SAID.sub(lambda card: SAID_RANKS[card[1].lower()] + card[2][0].lower(), words.translate(PRINTED))
-    return BETWEEN.sub(" ", JOKERS.sub("Jk", found))
+    short = SAID.sub(lambda card: SAID_RANKS[card[1].lower()] + card[2][0].lower(), words.translate(PRINTED))
+    return BETWEEN.sub(" ", JOKERS.sub("Jk", short))
 
 
 def text(cards: Iterable[Card]) -> str:
@@ -114,7 +114,7 @@ def spanish_deck() -> list[Card]:
 
 
 def decks(number: int, one: Iterable[Card] | None = None) -> list[Card]:
-    """Several decks together, as they go into a shoe.
+    """Several decks together, as in a shoe.
 
     >>> len(decks(6)), len(decks(8, spanish_deck()))
     (312, 384)

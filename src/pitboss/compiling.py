@@ -1,9 +1,9 @@
-"""Functions that Numba compiles, and the cache of compiled code on disk.
+"""Functions compiled by Numba, and the cache of compiled code on disk.
 
-Everything that a function reads is frozen into its compiled code: the functions that it calls, and global constants. The name
-of a cache entry therefore has a digest of all of that (`digest_of`), taken from the functions in memory; no file and no time of
-change is asked. So an entry of other code is never read, however files are edited, restored or copied, and whatever other
-processes compile at the same time.
+Everything that a function reads is frozen into its compiled code: the functions it calls, and global constants. The name of a
+cache entry therefore contains a digest of all of that (`digest_of`), computed from the functions in memory; files and
+modification times play no part. So an entry for other code is never read, however files are edited, restored or copied, and
+whatever other processes compile at the same time.
 """
 
 import dis
@@ -21,19 +21,20 @@ from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# Nobody hands one compiled function to another, for which each would be compiled once more, to be called as those of C are.
+# No compiled function is passed to another, so none needs the C wrapper, which would be compiled in addition.
 _OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
-MOST_ENTRIES = 16  # of one function on disk: its versions and types of arguments
-SHORT = 24  # digits of a digest in a file's name
+MOST_ENTRIES = 16  # entries of one function on disk: its versions and argument types
+SHORT = 24  # digits of a digest in a file name
 
 
-_IN_USE: list[Any] = []  # Numba's functions that this process has asked for
+_IN_USE: list[Any] = []  # Numba's functions that this process has compiled
 
 
 class Compiled:
-    """A function that is compiled when it is first called; Numba is imported then, which takes longer than most answers.
+    """A function that is compiled at its first call. Numba is imported then, because importing it takes longer than most
+    answers.
 
-    Those that it calls have to be Numba's own when it is compiled, so they take the places of their namesakes in its module.
+    The functions it calls must be Numba's own when it is compiled, so they replace their originals in the module.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -48,33 +49,33 @@ class Compiled:
         """Numba's function."""
         from numba import njit
 
-        known = self.function.__globals__
+        namespace = self.function.__globals__
         for name in self.function.__code__.co_names:
-            if isinstance(called := known.get(name), Compiled) and called is not self:
-                known[name] = called.by_numba
-        found = njit(**options_of(self.function))(self.function)
-        if known.get(self.function.__name__) is self:
-            known[self.function.__name__] = found
-        _cache(found)
-        _IN_USE.append(found)
-        return cast(Callable[..., Any], found)
+            if isinstance(called := namespace.get(name), Compiled) and called is not self:
+                namespace[name] = called.by_numba
+        dispatcher = njit(**options_of(self.function))(self.function)
+        if namespace.get(self.function.__name__) is self:
+            namespace[self.function.__name__] = dispatcher
+        _cache(dispatcher)
+        _IN_USE.append(dispatcher)
+        return cast(Callable[..., Any], dispatcher)
 
 
 def compiled(function: F) -> F:
-    """Compile with Numba when first called, and cache the result on disk, beside the module or in the user's cache folder.
-    Where neither can be written, or where the function reads a value that has no digest, every run compiles it anew."""
+    """Compile with Numba at the first call, and cache the result on disk, beside the module or in the user's cache folder. If
+    neither is writable, or if the function reads a value without a digest, every run compiles it anew."""
     return cast(F, Compiled(function))
 
 
 def without_counting(function: F) -> F:
-    """Compile as `compiled` does, without counting references to arrays. The function may create none; one that takes arrays
-    out of a tuple in every turn of a loop is then several times as fast."""
+    """Compile as `compiled` does, without reference counts for arrays. The function must not create arrays. A function that
+    unpacks arrays from a tuple in a loop is then several times as fast."""
     vars(function)["options"] = {"_nrt": False}
     return compiled(function)
 
 
 def inlined(function: F) -> F:
-    """Compile as `without_counting` does, as a part of each function that calls it."""
+    """Compile as `without_counting` does, inlined into each function that calls it."""
     vars(function)["options"] = {"_nrt": False, "inline": "always"}
     return compiled(function)
 
@@ -86,28 +87,28 @@ def options_of(function: Any) -> dict[str, Any]:
 
 
 def in_use() -> list[tuple[str, str]]:
-    """The functions that this process has asked to be compiled, each with the digest of all that is compiled into it. Machine
-    code itself has numbers in it that differ from process to process."""
-    found = set()
+    """The functions that this process has compiled, each with the digest of everything compiled into it. The machine code
+    itself contains numbers that differ from process to process."""
+    digests = set()
     for function in _IN_USE:
         plain = function.py_func
         with suppress(NoDigest):
-            found.add((f"{plain.__module__}.{plain.__qualname__}", digest_of(plain)))
-    return sorted(found)
+            digests.add((f"{plain.__module__}.{plain.__qualname__}", digest_of(plain)))
+    return sorted(digests)
 
 
 # ---------------------------------------------------------------------------- the cache on disk
 
 
 class Entries:
-    """The cached code of one function, one file for each types of arguments and machine. It does the work of Numba's
-    `IndexDataCacheFile`, which has one index for all of them: processes that write at the same time can mix them up there."""
+    """The cached code of one function, with one file per argument types and machine. It replaces Numba's `IndexDataCacheFile`,
+    whose single index can be corrupted by processes that write at the same time."""
 
     def __init__(self, folder: Path, name: str, digest: str) -> None:
         self.folder, self.name, self.digest = folder, name, digest
 
     def load(self, key: Any) -> Any:
-        """The code that was saved under a key; None where there is none, or where its file is damaged."""
+        """The code saved under a key; None if there is none, or if its file is damaged."""
         with suppress(OSError):
             written = self._path(key).read_bytes()
             if hashlib.sha256(written[32:]).digest() == written[:32]:
@@ -116,7 +117,7 @@ class Entries:
         return None
 
     def save(self, key: Any, data: Any) -> None:
-        """Saves compiled code, whole or not at all; raises OSError."""
+        """Saves compiled code atomically; raises OSError."""
         written = import_module("numba.core.serialize").dumps((key, data))
         path = self._path(key)
         part = path.with_suffix(f".{secrets.token_hex(8)}.part")
@@ -125,7 +126,7 @@ class Entries:
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)
-        with suppress(OSError):  # another process cleans up, too
+        with suppress(OSError):  # another process may clean up at the same time
             self._clean_up()
 
     def flush(self) -> None:
@@ -134,7 +135,7 @@ class Entries:
             path.unlink(missing_ok=True)
 
     def _path(self, key: Any) -> Path:
-        """Keys that differ may be printed alike, so `load` compares the key itself."""
+        """The file of a key. Different keys may print alike, so `load` compares the key itself."""
         return self.folder / f"{self.name}-{self.digest}.{_sha(repr(key))}.nbc"
 
     def _clean_up(self) -> None:
@@ -145,16 +146,16 @@ class Entries:
 
 
 def _cache(dispatcher: Any) -> None:
-    """Has Numba cache a function under the digest of all that is compiled into it."""
+    """Makes Numba cache a function under the digest of everything compiled into it."""
     caching: Any = import_module("numba.core.caching")
 
     class OnDisk(caching.FunctionCache):  # type: ignore[misc]
         def save_overload(self, sig: Any, data: Any) -> None:
-            with suppress(OSError):  # a folder that cannot be written any more is no error
+            with suppress(OSError):  # a folder that is no longer writable is no error
                 super().save_overload(sig, data)
 
     function = dispatcher.py_func
-    with suppress(RuntimeError, NoDigest):  # no folder can be written, or nobody knows when the code is out of date
+    with suppress(RuntimeError, NoDigest):  # no folder is writable, or it is unknown when the code is out of date
         digest, on_disk = digest_of(function), OnDisk(function)
         name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}".replace("<", "").replace(">", "")
         on_disk._cache_file = Entries(Path(on_disk.cache_path), name, digest)
@@ -165,13 +166,13 @@ def _cache(dispatcher: Any) -> None:
 
 
 class NoDigest(TypeError):
-    """A compiled function reads a value of a kind that has no digest."""
+    """A compiled function reads a value of a type without a digest."""
 
 
 def digest_of(function: Callable[..., Any]) -> str:
-    """A digest of everything that is compiled into a function: its code and options, every function and constant that it reads,
-    directly or through others, and the versions of what compiles it. Raises NoDigest."""
-    functions = [_plain(function)]  # grows: each function that one of these reads comes behind it
+    """A digest of everything compiled into a function: its code and options, every function and constant that it reads,
+    directly or through others, and the versions of the compilers. Raises NoDigest."""
+    functions = [_plain(function)]  # grows: functions read by earlier ones are appended
     parts: list[Any] = [_versions()]
     parts += (list(_parts(each, functions)) for each in functions)
     return _sha(repr(parts))
@@ -182,12 +183,12 @@ def _versions() -> list[str]:
 
 
 def _plain(function: Any) -> FunctionType:
-    """The Python function of one that is compiled."""
+    """The Python function behind a compiled one."""
     return cast(FunctionType, getattr(function, "function", None) or getattr(function, "py_func", function))
 
 
 def _parts(function: FunctionType, functions: list[FunctionType]) -> Iterator[Any]:
-    """What one function is made of; functions that it reads are added to the list, and known by their place in it."""
+    """The parts of one function. Functions that it reads are appended to the list, and identified by their index in it."""
     yield function.__qualname__
     yield sorted(options_of(function).items())
     yield [_value(default, functions) for default in function.__defaults__ or ()]
@@ -200,16 +201,16 @@ def _parts(function: FunctionType, functions: list[FunctionType]) -> Iterator[An
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """The code of a function, and of those within it."""
+    """The code of a function, and of the functions within it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _codes(constant)
 
 
-def _read(code: CodeType, known: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """The global names that a code reads, with what they stand for; names of Python's own are left out."""
-    return [(name, known[name]) for name in _global_names(code) if name in known]
+def _read(code: CodeType, namespace: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The global names that a code reads, with their values; Python's builtins are left out."""
+    return [(name, namespace[name]) for name in _global_names(code) if name in namespace]
 
 
 @cache
@@ -218,7 +219,7 @@ def _global_names(code: CodeType) -> list[str]:
 
 
 def _value(value: Any, functions: list[FunctionType], attributes: tuple[str, ...] = ()) -> Any:
-    """A value as its digest is made of; of a module the attributes with these names."""
+    """A value as input for a digest; of a module, only the attributes with these names."""
     if isinstance(value, ModuleType):
         read = () if _has_version(value.__name__) else [name for name in attributes if hasattr(value, name)]
         return [value.__name__, [(name, _value(getattr(value, name), functions, attributes)) for name in read]]
@@ -234,7 +235,7 @@ def _value(value: Any, functions: list[FunctionType], attributes: tuple[str, ...
 
 
 def _function(function: FunctionType, functions: list[FunctionType]) -> Any:
-    """A function that is read: its place among those whose parts are in the digest."""
+    """A function that is read, identified by its index among those whose parts are in the digest."""
     if _has_version(function.__module__ or ""):
         return [function.__module__, function.__qualname__]
     if function not in functions:
@@ -243,7 +244,7 @@ def _function(function: FunctionType, functions: list[FunctionType]) -> Any:
 
 
 def _of_others(value: Any) -> Any:
-    """A value of Python's or NumPy's own kinds; raises NoDigest."""
+    """A value of other Python or NumPy types; raises NoDigest."""
     import numpy as np
 
     if isinstance(value, np.ndarray) and value.dtype.hasobject is False:
@@ -258,7 +259,7 @@ def _of_others(value: Any) -> Any:
 
 
 def _has_version(module: str) -> bool:
-    """Whether a module changes only with one of the versions that are in every digest."""
+    """True if a module changes only with one of the versions that are in every digest."""
     top = module.partition(".")[0]
     return top in ("numba", "numpy") or top in sys.stdlib_module_names
 

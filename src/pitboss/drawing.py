@@ -1,4 +1,6 @@
-"""How things look in a notebook and as text. The module that draws a thing is named here: nothing imports a higher one."""
+"""Pictures and text for notebooks and terminals. The module that draws an object is named here as a string, so that lower
+packages import no higher one.
+"""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -11,12 +13,12 @@ WRITTEN_BY = {"Table": "pitboss.table.view.text"}
 
 
 def svg_of(thing: Any) -> Any:
-    """A thing as SVG; None where nothing is known to be drawn, or what draws it is not installed."""
+    """An object as SVG; None if it cannot be drawn, or if the package that draws it is not installed."""
     return import_module(DRAWN_BY[type(thing).__name__]).svg_of(thing)
 
 
 def text_of(thing: Any) -> str:
-    """A thing as text of several lines."""
+    """An object as text of several lines."""
     text: str = import_module(WRITTEN_BY[type(thing).__name__]).text_of(thing)
     return text
 

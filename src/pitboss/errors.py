@@ -1,10 +1,10 @@
-"""Errors: one clear sentence each, with the paragraph that the input offends."""
+"""Errors: one clear sentence each, with the paragraph that the input violates."""
 
 from typing import Any, ClassVar
 
 
 class PitbossError(Exception):
-    """Bad input. `cite` is the paragraph it offends, "" where none applies; `kind` names the error in JSON.
+    """Bad input. `cite` is the paragraph it violates, "" where none applies; `kind` names the error in JSON.
 
     >>> str(IllegalWager("the Ante Wager must be between $5 and $500, not $2", "565.7(a)(1)"))
     'the Ante Wager must be between $5 and $500, not $2 (§ 565.7(a)(1))'
@@ -26,7 +26,7 @@ class PitbossError(Exception):
 
 
 class BadCard(PitbossError):
-    """A card that does not exist, or that the deck does not hold (again)."""
+    """A card that does not exist, or that the deck does not hold any more."""
 
 
 class BadOdds(PitbossError):
@@ -34,7 +34,7 @@ class BadOdds(PitbossError):
 
 
 class Unpayable(PitbossError):
-    """A payment of less than nothing, or of more than there is."""
+    """A negative payment, or one beyond all measure."""
 
 
 class InexactPayment(PitbossError):
@@ -46,16 +46,16 @@ class IllegalWager(PitbossError):
 
 
 class IllegalDecision(PitbossError):
-    """An answer the rules do not allow here."""
+    """An answer that the rules do not allow here."""
 
 
 class OutOfTurn(PitbossError):
-    """Somebody acted when it was not his turn."""
+    """A player or employee acted out of turn."""
 
 
 class NotAuthorized(PitbossError):
-    """The house offers something its chapter does not authorize. `field` is the option it is about, `row` the row of a pay
-    table, `rule` the rule of the check, `needs` other options that the problem comes from.
+    """The house offers something that its chapter does not authorize. `field` is the option concerned, `row` the row of a pay
+    table, `rule` the rule of the check, and `needs` lists other options that cause the problem.
 
     >>> problem = NotAuthorized("seats must be 1 to 7", "565.2(a)", field="seats", given=9, allowed="1 to 7")
     >>> problem.field, problem.given, problem.allowed
@@ -80,7 +80,7 @@ class NotAuthorized(PitbossError):
 
 
 class NotStated(NotAuthorized, KeyError):
-    """A limit, an option or a payout that the file of a chapter does not state, and its game asks for."""
+    """A limit, option or payout that a game needs and its chapter's file does not state."""
 
 
 class Unbalanced(PitbossError):
@@ -92,14 +92,15 @@ class BadLog(PitbossError):
 
 
 class Unfinished(BadLog):
-    """A log that ends in the middle of a round; all before that is as the rules say."""
+    """A log that ends in the middle of a round; everything before that follows the rules."""
 
 
 class NotRevealed(BadLog):
-    """A log of which some rounds are sealed for whoever reads it; all others are as the rules say.
+    """A log with rounds that are sealed for this reader; all other rounds follow the rules.
 
-    `gaps` has what is sealed: from a version and behind so many rounds on, to a snapshot with which the log could be taken up
-    again, by its version and rounds, or to the end (0). `table` is that of the log, as far as it is known.
+    `gaps` lists the sealed parts: the version and the number of rounds before each, then the version and rounds of the snapshot
+    from which the log can be verified again, or 0 for a gap up to the end. `table` is the table of the log, as far as it is
+    known.
     """
 
     def __init__(self, message: str, version: int = 0, rounds: int = 0, table: Any = None) -> None:
@@ -108,11 +109,11 @@ class NotRevealed(BadLog):
 
     @property
     def to_the_end(self) -> bool:
-        """Whether the end of the log is sealed."""
+        """True if the end of the log is sealed."""
         return not self.gaps[-1][2]
 
     def verifies(self, version: int) -> bool:
-        """Whether a version of the log is as the rules say.
+        """True if a version of the log is verified.
 
         >>> sealed = NotRevealed("", 57, 4)
         >>> sealed.take_up(90, 6)
@@ -122,21 +123,21 @@ class NotRevealed(BadLog):
         return not any(first <= version and (not last or version <= last) for first, _, last, _ in self.gaps)
 
     def take_up(self, version: int, rounds: int) -> None:
-        """The log goes on from a snapshot."""
+        """Ends the gap at a snapshot, from which the log is verified again."""
         first, before, _, _ = self.gaps[-1]
         self.gaps[-1] = (first, before, version, rounds)
 
     def rounds(self, last: int) -> list[int]:
-        """The rounds that are as the rules say, in a log whose last round that is over has this number.
+        """The verified rounds of a log whose last completed round has this number.
 
         >>> NotRevealed("", 57, 4).rounds(9)
         [1, 2, 3, 4]
         """
-        sealed = [range(before + 1, (after if end else last) + 1) for _, before, end, after in self.gaps]
-        return [number for number in range(1, last + 1) if not any(number in each for each in sealed)]
+        sealed_rounds = [range(before + 1, (after if end else last) + 1) for _, before, end, after in self.gaps]
+        return [number for number in range(1, last + 1) if not any(number in each for each in sealed_rounds)]
 
     def rest(self, last: int) -> str:
-        """What only the key of the house verifies in a log whose last round that is over has this number.
+        """The part that only the house's key verifies, in a log whose last completed round has this number.
 
         >>> NotRevealed("", 57, 4).rest(9), NotRevealed("", 57, 4).rest(5), NotRevealed("", 57, 4).rest(4)
         ('rounds 5 to 9, from version 57 on', 'round 5, from version 57 on', 'the round in progress, from version 57 on')
@@ -158,7 +159,7 @@ class BadCase(PitbossError):
 
 
 class BadHand(PitbossError):
-    """A hand history that cannot be read, or a round that none can tell."""
+    """A hand history that cannot be read, or a round that the format cannot express."""
 
 
 class BadHouseWay(PitbossError):
@@ -166,7 +167,7 @@ class BadHouseWay(PitbossError):
 
 
 class BadRules(PitbossError, ValueError):
-    """Rules of a game that do not go together, or that its odds cannot be worked out for."""
+    """Rules of a game that contradict each other, or whose odds cannot be computed."""
 
 
 class UnknownCitation(PitbossError):
@@ -174,11 +175,11 @@ class UnknownCitation(PitbossError):
 
 
 class UnknownAccount(PitbossError, LookupError):
-    """Somebody or something that the ledger of a round does not know."""
+    """A player or account that the ledger of a round does not have."""
 
 
 class BadCommand(PitbossError):
-    """Something said to a table that could not be put on record."""
+    """A command that cannot be put on record."""
 
 
 class StaleVersionError(OutOfTurn, kind="Late"):
@@ -194,11 +195,11 @@ class DuplicateCommandError(OutOfTurn, kind="Doubled"):
 
 
 class NotYours(OutOfTurn):
-    """A command from somebody who is not asked, or about a seat that is not his."""
+    """A command by someone who is not asked, or about another player's seat."""
 
 
 class Stopped(PitbossError):
-    """A table whose log could not be written: it stops until it is resumed from what the log holds."""
+    """A table whose log could not be written; it must be resumed from what the log holds."""
 
 
 class DatabaseFailed(Stopped):
@@ -206,7 +207,7 @@ class DatabaseFailed(Stopped):
 
 
 def public_message(error: Exception) -> str:
-    """The sentence of an error that clients may read, without its citation. A library's own sentence is not for them.
+    """The message of an error for clients, without its citation. Messages of libraries are not for clients.
 
     >>> public_message(OutOfTurn("it is not your turn")), public_message(OSError("no disk at /dev/sda"))
     ('it is not your turn', 'the floor failed at that; its log says at what')
@@ -217,4 +218,4 @@ def public_message(error: Exception) -> str:
 
 
 class NotInstalled(PitbossError, ImportError):
-    """Something that needs a package which is not installed; the sentence says which extra of pitboss brings it."""
+    """A feature needs a package that is not installed; the message names the extra of pitboss that installs it."""

@@ -1,14 +1,14 @@
-"""Locks of open files, by which one process at a time writes a log or serves a database.
+"""Locks on open files, so that only one process at a time writes a log or serves a database.
 
-Windows has no such locks: tables in memory are played there, and what would need a lock is refused in one sentence.
+Windows has no such locks. Tables in memory work there; anything that needs a lock is refused with one sentence.
 """
 
 from pitboss.errors import PitbossError
 
 
 def lock_file(file: int) -> None:
-    """Make this process the only one with a lock of an open file. Raises OSError if another has it, PitbossError where there
-    are no locks."""
+    """Make this process the only one with a lock on an open file. Raises OSError if another has it, PitbossError if the system
+    has no locks."""
     try:
         import fcntl
     except ImportError:

@@ -1,7 +1,7 @@
-"""Files of others: only regular ones are read, and no more of them than is reasonable.
+"""Reading files from users: only regular files, and only up to a reasonable size.
 
-A pipe in the place of a file would be waited for, and a device such as /dev/zero never ends. A few kilobytes of TOML can ask
-for gigabytes, by a key of ten thousand parts, and a number can have more digits than Python prints: both are refused.
+A pipe in place of a file would block, and a device such as /dev/zero never ends. A few kilobytes of TOML can demand gigabytes,
+by a key with ten thousand parts, and a number can have more digits than Python prints. Both are refused.
 """
 
 import codecs
@@ -15,19 +15,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
-LONGEST_TEXT = 1 << 20  # bytes of a file that is read whole: a submission, a rule case, a hand
-MOST_PARTS = 32  # of a key: a.b.c has three
-LARGEST = 1 << 63  # numbers from here on are no amount of anything; TOML and JSON promise no larger ones either
-UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # as editors of Windows begin a text
+LONGEST_TEXT = 1 << 20  # bytes of a file read at once: a submission, a rule case, a hand
+MOST_PARTS = 32  # parts of a key: a.b.c has three
+LARGEST = 1 << 63  # no amount is larger; TOML and JSON guarantee no larger numbers either
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # at the start of a text by some editors on Windows
 DIGITS = "a number has more than 18 digits"
-# Possessive, and never begun inside a name: however long a text is, it is looked through once.
+# Possessive, and never starting inside a name, so that a text is scanned only once however long it is.
 _NAME = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
 _LONG_KEY = re.compile(rf"(?<![\w-]){_NAME}(?:[ \t]*+\.[ \t]*+{_NAME}){{{MOST_PARTS}}}")
 
 
 def open_file(path: Path) -> BinaryIO:
-    """A regular file to be read; raises OSError where it is something else."""
+    """Opens a regular file for reading; raises OSError for anything else."""
     try:
         # Without O_NONBLOCK opening a pipe would wait for its writer.
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
@@ -43,7 +43,7 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def read_text(path: Path, encoding: str = "utf-8") -> str:
-    """The text of a regular file of at most a mebibyte; raises OSError where it is something else, or longer."""
+    """The text of a regular file of at most a mebibyte; raises OSError for anything else."""
     with open_file(path) as file:
         content = file.read(LONGEST_TEXT + 1)
     if len(content) > LONGEST_TEXT:
@@ -52,7 +52,7 @@ def read_text(path: Path, encoding: str = "utf-8") -> str:
 
 
 def not_text(error: UnicodeDecodeError) -> str:
-    """What to say of a file that cannot be read as UTF-8, and what to do about it.
+    """The message for a file that cannot be read as UTF-8, with what to do about it.
 
     >>> [not_text(UnicodeDecodeError("utf-8", start, 0, 1, "")) for start in (b"\\xff\\xfes", b"\\xff")]
     ['it is UTF-16: save it as UTF-8', 'it is not text']
@@ -61,7 +61,7 @@ def not_text(error: UnicodeDecodeError) -> str:
 
 
 def parse_toml(words: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
-    """The data of a TOML text; raises ValueError where it is not TOML, or asks for more than is reasonable.
+    """The data of a TOML text; raises ValueError if it is not TOML, or too large to process safely.
 
     >>> parse_toml("table_minimum = 1000")
     {'table_minimum': 1000}
@@ -69,8 +69,8 @@ def parse_toml(words: str, parse_float: Callable[[str], Any] = float) -> dict[st
     Traceback (most recent call last):
     ValueError: a number has more than 18 digits
     """
-    if found := _LONG_KEY.search(words):
-        line = words.count("\n", 0, found.start()) + 1
+    if long_key := _LONG_KEY.search(words):
+        line = words.count("\n", 0, long_key.start()) + 1
         raise ValueError(f"a key has more than {MOST_PARTS} parts (at line {line})")
     try:
         data = tomllib.loads(words, parse_float=parse_float)
@@ -78,15 +78,15 @@ def parse_toml(words: str, parse_float: Callable[[str], Any] = float) -> dict[st
         raise ValueError("it is nested too deeply") from None
     except tomllib.TOMLDecodeError:
         raise
-    except ValueError as error:  # a date that there is not, or more digits than Python reads
+    except ValueError as error:  # an impossible date, or more digits than Python reads
         raise ValueError(DIGITS if "integer string conversion" in str(error) else str(error)) from None
     check_numbers(data)
     return data
 
 
 def parse_data(words: str, path: Path, twice: list[str] | None = None) -> dict[str, Any]:
-    """The data of a TOML text, or of a JSON text where the name of its file ends with .json; raises ValueError with a sentence
-    that names the file. A key that JSON states twice is refused, or put into `twice` where that is given.
+    """The data of a TOML text, or of a JSON text if the file's name ends in .json; raises ValueError with a sentence that names
+    the file. A key that occurs twice in JSON is refused, or added to `twice` if that is given.
 
     >>> parse_data('{"seats": 7, "seats": 6}', Path("a.json"))
     Traceback (most recent call last):
@@ -102,9 +102,9 @@ def parse_data(words: str, path: Path, twice: list[str] | None = None) -> dict[s
             raise ValueError(f"{path}, {where}: not TOML, {_AT.sub('', str(error)).lower()}{_meant(line)}") from None
         except ValueError as error:
             raise ValueError(f"{path} is not TOML: {error}") from None
-    again: list[str] = []
+    repeated: list[str] = []
     try:
-        data = json.loads(words, object_pairs_hook=lambda pairs: _object(pairs, again))
+        data = json.loads(words, object_pairs_hook=lambda pairs: _object(pairs, repeated))
         check_numbers(data)
     except json.JSONDecodeError as error:
         raise ValueError(f"{path}, line {error.lineno}: not JSON, {error.msg.lower()}") from None
@@ -114,15 +114,15 @@ def parse_data(words: str, path: Path, twice: list[str] | None = None) -> dict[s
         raise ValueError(f"{path} is nested too deeply") from None
     if not isinstance(data, dict):
         raise ValueError(f"{path}: it is not an object with fields")
-    if again and twice is None:
-        raise ValueError(f'{path}: "{again[0]}" is stated twice')
+    if repeated and twice is None:
+        raise ValueError(f'{path}: "{repeated[0]}" is stated twice')
     if twice is not None:
-        twice += again
+        twice += repeated
     return data
 
 
 def mistake_in(words: str, path: Path) -> tuple[int, int]:
-    """The line and the column at which a text cannot be read, each from 1.
+    """The line and column of the first mistake in a text, each from 1.
 
     >>> mistake_in('seats = 6\\ndecks = = 8', Path("a.toml")), mistake_in("{", Path("a.json"))
     ((2, 9), (1, 2))
@@ -139,21 +139,21 @@ def mistake_in(words: str, path: Path) -> tuple[int, int]:
 
 
 def is_json(path: Path) -> bool:
-    """Whether a file is JSON by its name, and not TOML."""
+    """True if a file is JSON by its name; otherwise it is TOML."""
     return path.suffix.lower() == ".json"
 
 
 def _object(pairs: list[tuple[str, Any]], again: list[str]) -> dict[str, Any]:
-    """An object of JSON; the keys that it has a second time go to a list."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    """A JSON object; repeated keys are appended to a list."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
         again += [name for place, name in enumerate(names) if name in names[:place]]
-    return found
+    return fields
 
 
 def _meant(line: str) -> str:
-    """What a line of TOML that cannot be read may have meant.
+    """A suggestion for a line of TOML that cannot be read.
 
     >>> _meant("table_minimum = $25"), _meant("shuffler = True"), _meant("dealing = hand")
     ('; amounts are whole cents: $25 is 2500', '; true is written small', '; words stand in quotation marks: "hand"')
@@ -167,23 +167,23 @@ def _meant(line: str) -> str:
 
 
 def check_numbers(data: Any) -> None:
-    """Whether every whole number in some data has a reasonable size; raises ValueError."""
-    found = [data]
-    while found:
-        value = found.pop()
+    """Checks that every whole number in the data has a reasonable size; raises ValueError."""
+    values = [data]
+    while values:
+        value = values.pop()
         if isinstance(value, dict):
-            found += value.values()
+            values += value.values()
         elif isinstance(value, list):
-            found += value
+            values += value
         elif isinstance(value, int) and not -LARGEST < value < LARGEST:
             raise ValueError(DIGITS)
 
 
 def cache_folder() -> Path:
-    """Where results are kept: PITBOSS_CACHE, or the user's cache folder."""
-    if own := os.environ.get("PITBOSS_CACHE"):
-        return Path(own)
+    """The folder for cached results: PITBOSS_CACHE, or the user's cache folder."""
+    if chosen := os.environ.get("PITBOSS_CACHE"):
+        return Path(chosen)
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pitboss"
-    except RuntimeError:  # nobody's home is known: a place where nothing can be kept
+    except RuntimeError:  # no home folder is known: a place where nothing can be stored
         return Path(os.devnull) / "pitboss"

@@ -1,4 +1,4 @@
-"""Words of `import pitboss` that no single room has: hands by what they are worth, houses checked, logs played again, rules.
+"""The functions of `import pitboss` that belong to no single package: evaluate hands, check houses, replay logs, look up rules.
 
 >>> print(evaluate("Ah Kh Qh Jh Th"))
 Ah Kh Qh Jh Th: royal flush (§ 553.4(b))
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
     from pitboss.evidence.keys import HouseKey, PublicKey
 
-BY_NUMBER = {2: TWO_CARD, 3: THREE_CARD, 4: FOUR_CARD}  # of cards; five and more make the best five
+BY_NUMBER = {2: TWO_CARD, 3: THREE_CARD, 4: FOUR_CARD}  # by number of cards; five and more cards make the best five
 
 
 @total_ordering
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """Cards and what they are worth in one printed order of hands. Hands of one order compare by what they are worth, and are
-    equal where they tie; hands of two orders are never equal, and which is worth more cannot be asked."""
+    """Cards and their value in one printed order of hands. Hands of the same order compare by value, and are equal if they tie.
+    Hands of different orders are never equal, and comparing them raises BadCard."""
 
     cards: tuple[Card, ...]
     ranking: Ranking
@@ -47,16 +47,16 @@ class Hand:
 
     @property
     def category(self) -> str:
-        """What the hand is, in the words of the chapter."""
+        """The category of the hand, in the words of the chapter."""
         return self.ranking.categories[self.value.category]
 
     @property
     def name(self) -> str:
-        """The hand in full, as a dealer calls it: "queen high", "two pair, aces and jacks"."""
+        """The full name of the hand, as a dealer calls it: "queen high", "two pair, aces and jacks"."""
         return self.ranking.in_full(self.value) or "nothing"
 
     def beats(self, other: "Hand") -> bool:
-        """Whether it is worth more than another hand in the same order."""
+        """True if the hand beats another hand of the same order."""
         return self > other
 
     def __eq__(self, other: object) -> bool:
@@ -86,7 +86,7 @@ class Hand:
 
 
 def evaluate(cards: str | Sequence[Card | str], game: str = "") -> Hand:
-    """What cards are worth: by the order that a game's chapter prints, or by the usual one for so many cards. Cards are a
+    """The value of a hand: by the order that a game's chapter prints, or by the usual one for this number of cards. Cards are a
     text or a list, of numbers or of texts such as "Ah".
 
     >>> evaluate("Ks Qs Js", "three-card-poker").category
@@ -106,33 +106,33 @@ def evaluate(cards: str | Sequence[Card | str], game: str = "") -> Hand:
 
 
 def _listed(cards: Sequence[Card | str]) -> list[Card]:
-    """Cards of a list, each a number or a text; raises BadCard."""
-    found: list[Card] = []
+    """The cards of a list of numbers or texts; raises BadCard."""
+    hand: list[Card] = []
     for card in cards:
         if isinstance(card, str):
-            found += parse(card)
+            hand += parse(card)
         elif type(card) is int and 0 <= card <= JOKER:
-            found.append(card)
+            hand.append(card)
         else:
             raise BadCard(f'a card is a text such as "Ah" or a number from 0 to {JOKER}, not {card!r}')
-    return found
+    return hand
 
 
 def _ranking(hand: list[Card], game: str) -> Ranking:
-    """The order by which a hand is ranked; raises BadCard where there is none."""
+    """The order by which a hand is ranked; raises BadCard if there is none."""
     if not game:
         return PAI_GOW_HIGH if JOKER in hand else BY_NUMBER.get(len(hand), FIVE_CARD)
     printed = named(game).rankings.values()
-    found = next((ranking for ranking in printed if len(hand) in ranking.cards), None)
-    if found is None:
+    match = next((ranking for ranking in printed if len(hand) in ranking.cards), None)
+    if match is None:
         sizes = sorted({size for ranking in printed for size in ranking.cards})
         takes = f"ranks hands of {', '.join(map(str, sizes))} cards, not of {len(hand)}" if sizes else "does not rank hands"
         raise BadCard(f"chapter {named(game).chapter} {takes}")
-    return found
+    return match
 
 
 def rule(citation: str) -> Explained:
-    """A paragraph by its citation: what it asks in our own words, the code that does it and the tests that prove it.
+    """A paragraph by its citation: a paraphrase of what it requires, the code that implements it and the tests that prove it.
 
     >>> rule("565.8(b)").heading
     'Procedures for dealing the cards from a manual dealing shoe'
@@ -141,8 +141,8 @@ def rule(citation: str) -> Explained:
 
 
 def check(name_or_file: str | Path, choices: "Mapping[str, Any] | None" = None) -> House:
-    """The house that a certificate holder asks for, by a game and its choices or by the file of a submission; raises
-    NotAuthorized, with the section and what is allowed, where its chapter does not authorize it.
+    """The house that a certificate holder asks for, by a game and its choices or by the file of a submission. Raises
+    NotAuthorized, with the section and what is allowed, if the chapter does not authorize it.
 
     >>> check("heads-up-hold-em", {"trips_plus": "Q"})
     Traceback (most recent call last):
@@ -155,11 +155,11 @@ def check(name_or_file: str | Path, choices: "Mapping[str, Any] | None" = None) 
 
 
 def replay(log: str | Path, key: "HouseKey | PublicKey | None" = None) -> Table:
-    """The table to which a log leads, every step proven. Raises `pitboss.table.log.replay.Difference` where the log does not
-    follow the rules, BadLog where it is cut short or edited; with a key, where it was not signed with it."""
+    """The table at the end of a log, with every step proven. Raises `pitboss.table.log.replay.Difference` if the log breaks the
+    rules, BadLog if it is cut short or edited; with a key, the log must be signed with it."""
     return logs.replay(Path(log), named, key=key)
 
 
 def resume(log: str | Path, chance: Source | None = None, key: "HouseKey | None" = None) -> Table:
-    """The table of a log, which goes on with the same log."""
+    """The table of a log, which continues the same log."""
     return logs.resume(Path(log), named, chance, key=key)

@@ -1,7 +1,7 @@
-"""What pitboss needs beyond its core, by the extra of the package that installs it.
+"""The packages that pitboss needs beyond its core, by the extra that installs them.
 
-The core plays, replays and looks rules up. Exact odds, pictures, printed matter and the floor need more, and say so in one
-sentence where it is not there.
+The core plays, replays and looks rules up. Exact odds, pictures, printed matter and the floor need more packages, and say so in
+one sentence if one is missing.
 """
 
 from importlib.util import find_spec
@@ -23,7 +23,7 @@ EXTRAS = {
 
 
 def require(extra: str) -> None:
-    """Raises NotInstalled, with what to install, where a package of an extra is not there.
+    """Raises NotInstalled, with what to install, if a package of an extra is missing.
 
     >>> require("odds")
     """
@@ -33,15 +33,15 @@ def require(extra: str) -> None:
 
 
 def missing(error: ModuleNotFoundError) -> NotInstalled | None:
-    """What to say of a module that was not found, where it is one of an extra.
+    """The error for a module that was not found, if an extra installs it; otherwise None.
 
     >>> print(missing(ModuleNotFoundError(name="numba.core")))
     exact odds need numba, which is not installed; `pip install 'pitboss[odds]'`
     >>> missing(ModuleNotFoundError(name="pitboss.nowhere"))
     """
     package = (error.name or "").partition(".")[0]
-    found = (NotInstalled(_sentence(extra, package)) for extra, (_, packages) in EXTRAS.items() if package in packages)
-    return next(found, None)
+    errors = (NotInstalled(_sentence(extra, package)) for extra, (_, packages) in EXTRAS.items() if package in packages)
+    return next(errors, None)
 
 
 def _sentence(extra: str, package: str) -> str:

@@ -1,8 +1,8 @@
 """Where cards come from: shuffles that can be checked afterwards, the stack they are dealt from, and its cover card.
 
-Chance enters a table only here. A live table shuffles from the operating system's generator, a test from a seed; a replay
-is given the orders that its log recorded. Every shuffle is committed before the first card: the digest of its salt and
-order is published, order and salt are revealed later, and anyone can compare.
+Chance enters a table only here. A live table shuffles with the operating system's generator, a test with a seed, and a replay
+takes the orders that its log recorded. Every shuffle is committed before the first card: the digest of its salt and order is
+published, order and salt are revealed later, and anyone can compare them.
 
 >>> chance = Chance(seed=7)
 >>> shuffle = chance.shuffle(range(52))
@@ -28,15 +28,15 @@ factorial = cache(math.factorial)
 
 
 def arrange(cards: Iterable[int], pick: int) -> list[int]:
-    """One of the n! arrangements of n cards; every pick below n! gives another one.
+    """One of the n! arrangements of n cards; every pick below n! gives a different one.
 
     >>> sorted("".join(map(str, arrange(range(3), pick))) for pick in range(6))
     ['012', '021', '102', '120', '201', '210']
     """
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
-        pick, other = divmod(pick, last + 1)
-        order[last], order[other] = order[other], order[last]
+        pick, swap = divmod(pick, last + 1)
+        order[last], order[swap] = order[swap], order[last]
     return order
 
 
@@ -57,12 +57,12 @@ def commit(order: Iterable[Card], salt: str) -> str:
 
 
 def verify(shuffle: Shuffle) -> bool:
-    """Whether a revealed shuffle is the one that was committed."""
+    """True if a revealed shuffle is the one that was committed."""
     return commit(shuffle.order, shuffle.salt) == shuffle.digest
 
 
 class Source(Protocol):
-    """What a table asks of chance and of the clock."""
+    """What a table needs of chance and of the clock."""
 
     def shuffle(self, cards: Iterable[Card]) -> Shuffle: ...
 
@@ -72,18 +72,18 @@ class Source(Protocol):
 
 
 class Witness(Source, Protocol):
-    """Chance that promises before the wagers and proves afterwards (`pitboss.evidence`), with records of its own."""
+    """Chance with a promise before the wagers and a proof afterwards (`pitboss.evidence`), with records of its own."""
 
     table: str
     reveals: bool
 
     @property
     def seeded(self) -> bool:
-        """Whether it can be repeated, and proves nothing."""
+        """True if chance can be repeated, and so proves nothing."""
 
     @property
     def promised(self) -> bool:
-        """Whether a promise stands from which the next round can be dealt."""
+        """True if a promise stands from which the next round can be dealt."""
 
     @property
     def living(self) -> list[str]:
@@ -93,27 +93,27 @@ class Witness(Source, Protocol):
         """The promise for the next round."""
 
     def pledge(self, seat: int, digest: str) -> None:
-        """A seat fixes its seed without telling it."""
+        """A seat commits to its seed without revealing it."""
 
     @property
     def telling(self) -> bool:
-        """Whether pledged seeds are told, and no others."""
+        """True while only pledged seeds may be revealed."""
 
     @property
     def untold(self) -> list[int]:
-        """The seats that have pledged a seed and not told it."""
+        """The seats that have pledged a seed and not revealed it."""
 
     def no_more_seeds(self) -> None:
-        """From now on pledged seeds are told, and no others."""
+        """Accepts only the reveal of pledged seeds from now on."""
 
     def keep_seeds_of(self, seats: Collection[int]) -> None:
         """Drops seeds and pledges of seats whose players have left."""
 
     def add_seed(self, seat: int, seed: str) -> None:
-        """A seat adds its seed to whatever chance decides from now on."""
+        """A seat adds its seed to all further decisions of chance."""
 
     def check_seed(self, seat: int, seed: str) -> None:
-        """Whether a seat may add such a seed now; raises what `add_seed` would."""
+        """Checks that a seat may add this seed now; raises what `add_seed` would."""
 
     def order_of(self, root: str) -> tuple[Card, ...]:
         """The final order of a living shuffle."""
@@ -125,35 +125,35 @@ class Witness(Source, Protocol):
         """The promise of a living shuffle, and the part of its secret that is never published."""
 
     def reorder(self, root: str) -> Shuffle:
-        """A shuffle of which no card is out, rearranged by the seeds that came after it."""
+        """Rearranges a shuffle with no card dealt yet by the seeds that came after it."""
 
     def open_card(self, root: str, position: int) -> Any:
         """A card of a living shuffle with its proof."""
 
     def end(self, root: str) -> None:
-        """The cards of a shuffle are gathered."""
+        """Ends a shuffle: its cards are gathered."""
 
     def close(self) -> None:
-        """The table closes."""
+        """Closes the table."""
 
     def discard(self) -> None:
-        """Lets every promise go that may have been used elsewhere."""
+        """Discards every promise that may have been used elsewhere."""
 
     def take_records(self) -> list[Any]:
-        """What has to go into the log since this was last asked."""
+        """The records for the log since the last call."""
 
     def to_record(self) -> Any:
-        """All of it as one value."""
+        """The whole state as one value."""
 
     def outline(self) -> Any:
-        """The same without what is sealed anew every time."""
+        """The state without the parts that are sealed anew every time."""
 
     def again(self, records: Sequence[Any], start: Any) -> "Witness":
-        """The same chance once more, from where it was one value, by the records that it left since."""
+        """A replay of this chance from a state, by the records that it produced since."""
 
 
 class Chance:
-    """Shuffles and the clock of a live table; with a seed, a repeatable one whose clock stands still."""
+    """Shuffles and the clock of a live table; with a seed they are repeatable, and the clock stands still."""
 
     witness: Witness | None = None
 
@@ -162,16 +162,16 @@ class Chance:
         self._random = random.Random(seed) if self.seeded else secrets.SystemRandom()
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy of seeded chance goes on as the original does; the operating system's has nothing to copy."""
+        """A copy of seeded chance continues like the original; the operating system's generator has no state to copy."""
         return {name: value for name, value in vars(self).items() if self.seeded or name != "_random"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update({"_random": secrets.SystemRandom()} | state)
 
     def shuffle(self, cards: Iterable[Card]) -> Shuffle:
-        """Cards randomly intermixed, with the commitment to their order.
+        """A random order of the cards, with the commitment to it.
 
-        One uniform number below n! picks the permutation, so each is equally likely and chance is asked once.
+        One uniform number below n! picks the permutation, so each is equally likely and chance is used once.
         """
         order = list(cards)
         order = arrange(order, self._random.randrange(factorial(len(order))))
@@ -183,19 +183,19 @@ class Chance:
         return self._random.randrange(least, most + 1)
 
     def hours(self) -> float:
-        """The time of day in hours since some fixed moment."""
+        """The time in hours since a fixed moment."""
         return 0.0 if self.seeded else time.time() / 3600
 
 
-Move = tuple[int, str, int]  # how many cards lay there; "cut", "take" or "empty"; how deep, or which one
+Move = tuple[int, str, int]  # the number of cards before; "cut", "take" or "empty"; the depth, or the index of the card
 
 
 class Stack:
-    """The cards that are dealt from: a deck in the hand, or what lies in one side of a dealing shoe.
+    """The cards that are dealt from: a deck in the hand, or one side of a dealing shoe.
 
-    `cards[-1]` is the next card. `behind_cover` is how many cards lie behind the cover card; the cover card comes out when
-    that many are left. `root` is the commitment to the shuffle that was loaded, and `moves` whatever was done to it but drawing
-    from the top: together they tell which place of the shuffle each card had.
+    `cards[-1]` is the next card. `behind_cover` is the number of cards behind the cover card, which comes out when that many
+    are left. `root` is the commitment to the loaded shuffle, and `moves` lists all changes other than drawing from the top.
+    Together they determine the place in the shuffle of each card.
     """
 
     __slots__ = ("behind_cover", "cards", "moves", "root", "size")
@@ -204,7 +204,7 @@ class Stack:
         self.load(order, behind_cover)
 
     def load(self, order: Iterable[Card], behind_cover: int = 0, root: str = "") -> None:
-        """Puts a shuffled stack in, first card first."""
+        """Loads a shuffled stack, first card first."""
         self.cards = list(order)[::-1]
         self.size = len(self.cards)
         self.behind_cover = behind_cover
@@ -215,11 +215,11 @@ class Stack:
         return len(self.cards)
 
     def draw(self, to: str = "") -> Card:
-        """The next card. `to` says for whom it is drawn; a real shoe does not care."""
+        """Draws the next card. `to` says who gets it, which a real shoe ignores."""
         return self.cards.pop()
 
     def deal(self, places: Sequence[str]) -> list[Card]:
-        """The next cards, one for each of some places in turn."""
+        """Draws the next cards, one for each place in turn."""
         cards = self.cards
         left = len(cards) - len(places)
         if left < 0:
@@ -229,14 +229,14 @@ class Stack:
         return dealt
 
     def cut(self, depth: int) -> None:
-        """Takes `depth` cards from the top and puts them on the bottom."""
+        """Moves `depth` cards from the top to the bottom."""
         if not 0 < depth < len(self.cards):
             raise Unbalanced(f"a cut of {depth} cards in a stack of {len(self.cards)}")
         self.moves.append((len(self.cards), "cut", depth))
         self.cards = self.cards[-depth:] + self.cards[:-depth]
 
     def take(self, card: Card) -> bool:
-        """Removes one given card from the stack, as when it is found face up; False if it is not there."""
+        """Removes a given card from the stack, as when it is found face up; False if it is not there."""
         if card in self.cards:
             at = self.cards.index(card)
             self.moves.append((len(self.cards), "take", at))
@@ -245,13 +245,13 @@ class Stack:
         return False
 
     def empty(self) -> list[Card]:
-        """Takes all remaining cards out, first card first: the stub."""
+        """Takes out all remaining cards, first card first: the stub."""
         stub, self.cards = self.cards[::-1], []
         self.moves.append((len(stub), "empty", 0))
         return stub
 
     def places_dealt(self) -> list[int]:
-        """The place in the shuffle, from 0, of each card that was drawn or taken out, in the order in which they came out.
+        """The place in the shuffle, from 0, of each card that was drawn or taken out, in the order they came out.
 
         >>> stack = Stack("abcdef")
         >>> stack.cut(2), stack.draw(), stack.take("f"), stack.draw(), stack.empty()
@@ -259,21 +259,21 @@ class Stack:
         >>> stack.places_dealt()
         [2, 5, 3]
         """
-        left = list(range(self.size))[::-1]
+        remaining = list(range(self.size))[::-1]
         dealt: list[int] = []
         for until, move, number in (*self.moves, (len(self.cards), "", 0)):
-            dealt += left[until:][::-1]
-            del left[until:]
+            dealt += remaining[until:][::-1]
+            del remaining[until:]
             if move == "cut":
-                left = left[-number:] + left[:-number]
+                remaining = remaining[-number:] + remaining[:-number]
             elif move == "take":
-                dealt.append(left.pop(number))
+                dealt.append(remaining.pop(number))
             elif move == "empty":
                 break
         return dealt
 
     def repeat(self, moves: Iterable[Move], left: int) -> None:
-        """Does to a stack that was just loaded what was done to another one, until so many cards are left."""
+        """Repeats the moves of another stack on one that was just loaded, until `left` cards remain."""
         for until, move, number in moves:
             del self.cards[until:]
             if move == "cut":
@@ -285,12 +285,12 @@ class Stack:
 
     @property
     def cover_card_out(self) -> bool:
-        """Whether the cover card has been reached."""
+        """True if the cover card has been reached."""
         return len(self.cards) <= self.behind_cover
 
 
 class ChosenStack(Stack):
-    """A stack out of which somebody chooses the card for each place (`draw`), whatever their order."""
+    """A stack whose subclass chooses the card for each place (`draw`), regardless of order."""
 
     __slots__ = ()
 
@@ -298,4 +298,4 @@ class ChosenStack(Stack):
         return [self.draw(to) for to in places]
 
     def cut(self, depth: int) -> None:
-        """A cut changes nothing here."""
+        """Does nothing: a cut has no effect here."""

@@ -1,6 +1,6 @@
-"""The version of this software, and when it was loaded."""
+"""The version of this software, and the time it was loaded."""
 
 import time
 
 __version__ = "0.1.0"
-LOADED = time.time()  # before any other module: a source that has changed since may not be what runs
+LOADED = time.time()  # noted before other modules load: sources changed later may not be what runs

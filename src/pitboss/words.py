@@ -1,4 +1,4 @@
-"""Numbers of things in words, with the right plural; values as a file has them."""
+"""Counts in words with the right plural, and values as a file writes them."""
 
 import json
 import unicodedata
@@ -10,7 +10,7 @@ from pitboss.money import decimal
 
 
 def many(number: int, noun: str) -> str:
-    """A number of things.
+    """A count with its noun, in the right number.
 
     >>> many(1, "round"), many(2500, "round"), many(0, "entry"), many(3, "box"), many(2, "day")
     ('1 round', '2,500 rounds', '0 entries', '3 boxes', '2 days')
@@ -32,7 +32,7 @@ def with_article(noun: str) -> str:
 
 
 def either(words: Iterable[str]) -> str:
-    """Several things of which it is one.
+    """A list of alternatives: "4, 6 or 8".
 
     >>> either(["6"]), either(["6", "8"]), either(["4", "6", "8"])
     ('6', '6 or 8', '4, 6 or 8')
@@ -42,7 +42,7 @@ def either(words: Iterable[str]) -> str:
 
 
 def plain(words: str) -> str:
-    """Words of others without what a terminal or a reader would obey: signs that command, hide or turn are spelled out.
+    """Text from users with control characters, invisible characters and text direction marks escaped.
 
     >>> print(plain("red\\x1b[31m, turned\\u202e, caf\u00e9"))
     red\\u001b[31m, turned\\u202e, café
@@ -55,11 +55,11 @@ def plain(words: str) -> str:
 def _spelled(sign: str) -> str:
     if sign == "\n" or not unicodedata.category(sign).startswith("C"):
         return sign
-    return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}"  # as TOML has it
+    return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}"  # as in TOML
 
 
 def toml(value: Any) -> str:
-    """A value as a file has it, TOML or JSON, and not as Python does.
+    """A value as TOML or JSON writes it, not as Python does.
 
     >>> print(toml(True), toml("hold'em"), toml([]), toml({"Flush": "4 to 1"}), toml(7), toml(Fraction(15, 2)))
     true "hold'em" [] { "Flush" = "4 to 1" } 7 7.5
