@@ -9,10 +9,12 @@ import os
 import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from _pytest.doctest import DoctestItem
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 import pitboss.table.log.sealed
 from pitboss.table.view import faults
@@ -21,6 +23,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # so that `tests.strategies`
 
 from tests.person import Person
 
+if TYPE_CHECKING:  # it imports the floor, of which most tests need nothing
+    from tests.floor.mortal import Births
+
+GARBAGE = (10_000, 20, 50)  # how seldom Python looks for it: by default more than one second in twenty goes there
 collect_ignore_glob = ["conftest.py", "*/conftest.py"]  # they have no doctests, and all of them one name
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
 settings.register_profile("steady", derandomize=True, deadline=None, database=None, suppress_health_check=SLOW)
@@ -31,14 +37,26 @@ settings.load_profile(PROFILE)
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
-    """Collects without looking for garbage among twenty thousand tests, which stay: nor is it looked for there later."""
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Collects without looking for garbage among twenty thousand tests, which stay: nor is it looked for there later, and
+    among what tests leave seldom. What each worker would do first is done before they are forked."""
     gc.disable()
     try:
         return (yield)
     finally:
+        if session.config.getoption("workers", 0):
+            warm_up()
         gc.freeze()
         gc.enable()
+        gc.set_threshold(*GARBAGE)
+
+
+def warm_up() -> None:
+    """Numba's first function takes half a second, and hypothesis reads the source of every module for constants to try."""
+    import numba
+
+    numba.njit(lambda number: number)(0)
+    providers._get_local_constants()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -73,6 +91,16 @@ def written_but_not_synced() -> Iterator[None]:
     pitboss.table.log.sealed.to_disk = lambda file: None
     yield
     pitboss.table.log.sealed.to_disk = synced
+
+
+@pytest.fixture(scope="session")
+def births(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Births]":
+    """What starts servers, for all tests of a worker: it has imported the floor. A test stops what it has started."""
+    from tests.floor.mortal import Births
+
+    found = Births(tmp_path_factory.mktemp("births"))
+    yield found
+    found.end()
 
 
 @pytest.fixture

@@ -22,12 +22,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def births(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Births]:
-    """What starts floors."""
+def births(births: Births) -> Births:
+    """What starts floors, where there is a browser to look at them."""
     require()
-    found = Births(tmp_path_factory.mktemp("births"))
-    yield found
-    found.end()
+    return births
 
 
 @pytest.fixture(scope="package")

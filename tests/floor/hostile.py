@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.floor.house import CODE
-from tests.floor.serving import Serving
+from tests.floor.mortal import Births, Mortal
 
 JSON = {"content-type": "application/json"}
 REFUSED = b'{"did":"report refused"'
@@ -48,9 +48,9 @@ def on_disk(path: Path) -> dict[str, list[Any]]:
 class Served:
     """A server with its database."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, births: Births, folder: Path, *words: str) -> None:
         self.path = folder / "floor.db"
-        self.serving = Serving(f"sqlite:///{self.path}", "empty=1", *words)
+        self.serving = Mortal(births, f"sqlite:///{self.path}", "empty=1", *words)
         self.url = self.serving.url
         parts = urlsplit(self.url)
         self.host, self.port = parts.hostname or "", parts.port or 0
@@ -67,7 +67,7 @@ class Served:
     @property
     def memory(self) -> int:
         """Bytes that the server holds."""
-        pages = Path(f"/proc/{self.serving.process.pid}/statm").read_text().split()[1]
+        pages = Path(f"/proc/{self.serving.number}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     def http(self, token: str = "", **headers: str) -> httpx.AsyncClient:

@@ -24,8 +24,9 @@ import tempfile
 import time
 from pathlib import Path
 from typing import IO
+from urllib.request import urlopen
 
-from tests.floor.serving import ROOT, say_what_matters, settings_of
+from tests.floor.serving import HANGS, ROOT, say_what_matters, settings_of
 
 LATE = ("alembic.config", "alembic.runtime.environment", "alembic.script", "h11", "uvloop")  # imported when they are needed
 MOST = 30.0  # seconds in which a server starts, or is dead
@@ -58,15 +59,20 @@ class Mortal:
         """Starts it again."""
         self.number, _ = self._house.bear(self._words)
 
+    @property
+    def lives(self) -> bool:
+        """Whether it has not ended."""
+        try:
+            os.kill(self.number, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
     def _gone(self) -> None:
         until = time.monotonic() + MOST
-        while time.monotonic() < until:
-            try:
-                os.kill(self.number, 0)
-            except ProcessLookupError:
-                return
+        while self.lives:
+            assert time.monotonic() < until, "the server does not die"
             time.sleep(0.002)
-        raise AssertionError("the server does not die")
 
 
 class Births:
@@ -98,6 +104,43 @@ class Births:
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
+
+
+class Served:
+    """A server with the usual clocks, which can be killed and started again at the same address with the same database."""
+
+    def __init__(self, births: Births, folder: Path, between: float = 0.05, *words: str) -> None:
+        self.server = Mortal(births, f"sqlite:///{folder}/floor.db", f"between={between}", "clocks=usual", *words)
+        self.url = self.server.url
+        self.port = int(self.url.rpartition(":")[2])
+        self._wait()
+
+    def start(self) -> None:
+        """Starts it again, and waits until it answers."""
+        self.server.start()
+        self._wait()
+
+    def _wait(self) -> None:
+        until = time.monotonic() + HANGS
+        while not self._answers():
+            assert time.monotonic() < until and self.server.lives, "the server answers"
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        try:
+            with urlopen(f"{self.url}/readyz", timeout=HANGS) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """Ends it at once, as a crash does."""
+        self.server.kill()
+
+    def stop(self) -> None:
+        """Ends it as an operator does."""
+        if self.server.lives:
+            self.server.stop()
 
 
 # ---------------------------------------------------------------------------- in the process that stays

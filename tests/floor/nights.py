@@ -173,6 +173,9 @@ async def spend(evening: Evening, what: Callable[[Evening], Awaitable[None]], *,
         await evening.end()
     except BaseException:
         await evening.cancel()
+        for server in evening.servers:
+            if server.lives:
+                server.kill()
         raise
     return evening
 

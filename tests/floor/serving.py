@@ -6,11 +6,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import structlog
 
@@ -83,40 +81,6 @@ class Serving:
         for pipe in (self.process.stdout, self.process.stderr):
             if pipe is not None:
                 pipe.close()
-
-
-class Served:
-    """A server with the usual clocks, which can be killed and started again at the same address with the same database."""
-
-    def __init__(self, folder: Path, between: float = 0.05, *words: str) -> None:
-        self.database, self.words, self.port = f"sqlite:///{folder}/floor.db", (f"between={between}", *words), 0
-        self.start()
-
-    def start(self) -> None:
-        """Starts it, and waits until it answers."""
-        self._serving = Serving(self.database, f"port={self.port}", "clocks=usual", *self.words)
-        self.url = self._serving.url
-        self.port = int(self.url.rpartition(":")[2])
-        until = time.monotonic() + HANGS
-        while not self._answers():
-            assert time.monotonic() < until and self._serving.process.poll() is None, "the server answers"
-            time.sleep(0.05)
-
-    def _answers(self) -> bool:
-        try:
-            with urlopen(f"{self.url}/readyz", timeout=HANGS) as answer:
-                return bool(answer.status == 200)
-        except OSError:
-            return False
-
-    def kill(self) -> None:
-        """Ends it at once, as a crash does."""
-        self._serving.kill()
-
-    def stop(self) -> None:
-        """Ends it as an operator does."""
-        if self._serving.process.poll() is None:
-            self._serving.stop()
 
 
 def say_what_matters() -> None:

@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 from pitboss.floor.people.rate_limits import Proxies
 from pitboss.floor.web.transport.doors import Doors, Patience
 from tests.floor.hostile import Served
+from tests.floor.mortal import Births
 from tests.floor.proxying import Proxy
 
 MOST, TOTAL = 10, 80  # connections of one client, and of all
@@ -28,9 +29,11 @@ Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @pytest.fixture(scope="module")
-def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Proxy]]:
+def proxied(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Proxy]]:
     """A floor behind a proxy that forwards the addresses of its clients."""
-    served = Served(tmp_path_factory.mktemp("floor"), f"connections={MOST}", f"total={TOTAL}", "proxy=127.0.0.1", "practice=1")
+    served = Served(
+        births, tmp_path_factory.mktemp("floor"), f"connections={MOST}", f"total={TOTAL}", "proxy=127.0.0.1", "practice=1"
+    )
     proxy = Proxy(served.url, forwards=True)
     yield served, proxy
     proxy.close()

@@ -24,15 +24,16 @@ from pitboss.table.view.layout import Layout
 from pitboss.table.view.viewers import Asked
 from tests.commands import pitboss
 from tests.floor.house import CODE
-from tests.floor.serving import HANGS, SOURCE, Served
+from tests.floor.mortal import Births, Served
+from tests.floor.serving import HANGS, SOURCE
 
 TABLE = "three-card-poker"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One server for the tests that leave it as it is."""
-    served = Served(tmp_path_factory.mktemp("floor"))
+    served = Served(births, tmp_path_factory.mktemp("floor"))
     yield served
     served.stop()
 
@@ -334,8 +335,8 @@ def test_a_gap_between_versions_is_noticed_and_the_whole_table_asked_for(served:
     run(work)
 
 
-def test_a_server_that_is_killed_in_a_round_goes_on_with_it(tmp_path: Path) -> None:
-    served = Served(tmp_path)
+def test_a_server_that_is_killed_in_a_round_goes_on_with_it(births: Births, tmp_path: Path) -> None:
+    served = Served(births, tmp_path)
 
     async def work() -> None:
         ann = await Visitor.guest(served.url)

@@ -17,16 +17,17 @@ import pytest
 from pitboss.floor.client import Visitor
 from pitboss.floor.configuration import read_configuration
 from tests.commands import pitboss
+from tests.floor.mortal import Births, Served
 from tests.floor.proxying import DEPLOY, JSON, Nginx, program
-from tests.floor.serving import HANGS, Served
+from tests.floor.serving import HANGS
 
 UNITS = sorted(DEPLOY.glob("*.service")) + sorted(DEPLOY.glob("*.timer"))
 
 
 @pytest.fixture(scope="module")
-def nginx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nginx]:
+def nginx(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nginx]:
     program("nginx")
-    floor = Served(tmp_path_factory.mktemp("floor"), 0.05, "proxy=127.0.0.1", "limited=1")
+    floor = Served(births, tmp_path_factory.mktemp("floor"), 0.05, "proxy=127.0.0.1", "limited=1")
     proxy = Nginx(tmp_path_factory.mktemp("nginx"), [floor.port])
     yield proxy
     proxy.stop()

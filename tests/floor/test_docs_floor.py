@@ -12,15 +12,16 @@ from urllib.request import urlopen
 import pytest
 
 from tests.floor.house import CODE
-from tests.floor.serving import HANGS, SOURCE, Served
+from tests.floor.mortal import Births, Served
+from tests.floor.serving import HANGS, SOURCE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "floor.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server; every client of the page leaves its tables as it found them."""
-    served = Served(tmp_path_factory.mktemp("floor"))
+    served = Served(births, tmp_path_factory.mktemp("floor"))
     yield served
     served.stop()
 

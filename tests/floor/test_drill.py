@@ -34,14 +34,6 @@ PACE = 0.1  # seconds that a player thinks
 
 
 @pytest.fixture
-def births(tmp_path: Path) -> Iterator[Births]:
-    """What starts servers."""
-    births = Births(tmp_path)
-    yield births
-    births.end()
-
-
-@pytest.fixture
 def own_cluster() -> Iterator[Cluster]:
     """A PostgreSQL server that the test may stop."""
     cluster = Cluster()

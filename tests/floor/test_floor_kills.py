@@ -18,14 +18,6 @@ from tests.floor.rows import Rows, check_frames, check_goes_on, check_lines, che
 
 
 @pytest.fixture
-def births(tmp_path: Path) -> Iterator[Births]:
-    """What starts servers."""
-    births = Births(tmp_path)
-    yield births
-    births.end()
-
-
-@pytest.fixture
 def own_cluster() -> Iterator[Cluster]:
     """A PostgreSQL server that a test may kill."""
     cluster = Cluster()

@@ -62,14 +62,6 @@ def nobody_checks_on() -> Iterator[None]:
     small.cache_clear()
 
 
-@pytest.fixture(scope="module")
-def births(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Births]:
-    """What starts servers."""
-    births = Births(tmp_path_factory.mktemp("births"))
-    yield births
-    births.end()
-
-
 def spend_evening(
     servers: list[Mortal],
     kills: int,

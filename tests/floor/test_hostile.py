@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.floor.hostile import Line, Person, Served, new_id, on_disk
+from tests.floor.mortal import Births
 
 SOON = 5.0  # seconds within which an honest player has his answer, whatever others do
 NESTED = "[" * 100_000
@@ -20,9 +21,9 @@ SQL = "x'); DROP TABLE account; --"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One server for all tests of this file."""
-    served = Served(tmp_path_factory.mktemp("hostile"))
+    served = Served(births, tmp_path_factory.mktemp("hostile"))
     yield served
     served.serving.kill()
 

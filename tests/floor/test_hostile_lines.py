@@ -27,15 +27,16 @@ from tests.floor.hostile import (
     upgrade,
     ws_url,
 )
+from tests.floor.mortal import Births
 
 SOON = 2.0  # seconds within which an honest player has his answer, on a machine that does nothing else
 MOST_MEMORY = 64 * 2**20  # bytes by which hostile clients may make the server grow
 
 
 @pytest.fixture(scope="module")
-def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(request: pytest.FixtureRequest, births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One server for all tests of this file, or one with other settings."""
-    served = Served(tmp_path_factory.mktemp("lines"), *getattr(request, "param", ()))
+    served = Served(births, tmp_path_factory.mktemp("lines"), *getattr(request, "param", ()))
     yield served
     served.serving.kill()
 
@@ -350,9 +351,9 @@ def test_paths_lead_nowhere(served: Served) -> None:
     spend(test)
 
 
-def test_an_address_has_so_many_connections(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_an_address_has_so_many_connections(births: Births, tmp_path_factory: pytest.TempPathFactory) -> None:
     """One more is refused at once; whoever is in plays on, and when one goes another may come."""
-    few = Served(tmp_path_factory.mktemp("few"), "connections=20")
+    few = Served(births, tmp_path_factory.mktemp("few"), "connections=20")
 
     async def test() -> None:
         async with an_evening(few) as evening:

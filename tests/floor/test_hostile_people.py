@@ -14,15 +14,16 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.floor.hostile import JSON, Line, Person, Raw, Served, new_id, on_disk, ws_url
+from tests.floor.mortal import Births
 
 PASSWORD = "correct horse"
 SOON = 8.0  # seconds within which a round is played, while passwords are guessed on the same machine
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One server for all tests of this file, on which nobody may try as often as he likes."""
-    served = Served(tmp_path_factory.mktemp("people"), "limited=1")
+    served = Served(births, tmp_path_factory.mktemp("people"), "limited=1")
     yield served
     served.serving.kill()
 

@@ -18,7 +18,7 @@ from pitboss.floor.web.pages import data
 from pitboss.floor.web.transport.static_files import static_files
 from pitboss.games import game
 from pitboss.house import House
-from tests.floor.serving import Serving
+from tests.floor.mortal import Births, Mortal
 
 BROWSER = {"accept": "text/html,application/xhtml+xml"}
 TABLES = [table.name for table in read_plan().table]
@@ -26,8 +26,8 @@ FORBIDDEN = re.compile(r"<script(?![^>]*(src|application/json))|\sstyle=|<style|
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    server = Serving(f"sqlite:///{tmp_path_factory.mktemp('pages')}/floor.db")
+def client(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    server = Mortal(births, f"sqlite:///{tmp_path_factory.mktemp('pages')}/floor.db")
     with httpx.Client(base_url=server.url, timeout=60, verify=False) as found:
         yield found
     server.kill()

@@ -19,6 +19,7 @@ from pitboss.floor.server import Settings, running
 from tests.floor.floor_evening import Evening
 from tests.floor.hostile import Served
 from tests.floor.house import CODE
+from tests.floor.mortal import Births
 from tests.floor.proxying import Proxy
 from tests.floor.test_recall import Web, run
 from tests.floor.visitors import settings as floor_settings
@@ -28,9 +29,9 @@ PAGES = ["/", "/pit", "/desk", "/tables/three", "/rules/565", "/odds/565", "/rou
 
 
 @pytest.fixture(scope="module")
-def behind_a_plain_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
+def behind_a_plain_proxy(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
     """A plain `serve`, and before it a proxy that adds no header, as nginx does by default."""
-    served = Served(tmp_path_factory.mktemp("floor"), "limited=1")
+    served = Served(births, tmp_path_factory.mktemp("floor"), "limited=1")
     proxy = Proxy(served.url, forwards=False)
     yield proxy
     proxy.close()

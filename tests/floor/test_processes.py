@@ -25,14 +25,6 @@ TABLE = "three-card-poker"
 IDS = itertools.count()
 
 
-@pytest.fixture(scope="module")
-def births(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Births]:
-    """What starts servers."""
-    found = Births(tmp_path_factory.mktemp("births"))
-    yield found
-    found.end()
-
-
 @pytest.fixture
 def two(births: Births, cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Mortal, Mortal]]:
     """Two processes, of which the first has all tables."""

@@ -3,11 +3,9 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
-import pytest
 
 from pitboss.floor.storage.shares import moves
 from tests.floor.mortal import Births, Mortal
@@ -19,14 +17,6 @@ EVEN = 10.0  # seconds until tables are spread
 TABLES = ("three-card-poker", "blackjack", "caribbean-stud-poker", "let-it-ride-poker", "spanish-21", "high-card-flush")
 PACE = 0.1  # seconds that a player thinks
 LONGEST = 2.0  # seconds that a player waits at most while a server stops
-
-
-@pytest.fixture
-def births(tmp_path: Path) -> Iterator[Births]:
-    """What starts servers."""
-    births = Births(tmp_path)
-    yield births
-    births.end()
 
 
 def shares(url: str) -> tuple[Counter[str], int]:

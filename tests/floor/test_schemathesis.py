@@ -16,6 +16,7 @@ from schemathesis.generation import GenerationMode
 
 from pitboss.floor.web.app import application
 from tests.floor.hostile import Served, new_id
+from tests.floor.mortal import Births
 
 load_all_checks()
 ASKERS = ("nobody", "patron", "pit boss")
@@ -67,8 +68,8 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    served = Served(tmp_path_factory.mktemp("described"))
+def house(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    served = Served(births, tmp_path_factory.mktemp("described"))
     yield House(served)
     served.serving.kill()
 

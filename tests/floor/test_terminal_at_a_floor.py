@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from pitboss.floor.client import Visitor
-from tests.floor.serving import Served
+from tests.floor.mortal import Births, Served
 from tests.person import Person
 
 TABLE = "three-card-poker"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(tmp_path_factory.mktemp("floor"), 0.05, "decision=5")
+def served(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    served = Served(births, tmp_path_factory.mktemp("floor"), 0.05, "decision=5")
     yield served
     served.stop()
 
@@ -29,9 +29,9 @@ def quits(person: Person, told: str) -> str:
 
 
 @pytest.fixture
-def hasty(tmp_path: Path) -> Iterator[Served]:
+def hasty(births: Births, tmp_path: Path) -> Iterator[Served]:
     """A floor that waits half a second for an answer, and five for somebody who is alone."""
-    served = Served(tmp_path, 0.05, "decision=0.5")
+    served = Served(births, tmp_path, 0.05, "decision=0.5")
     yield served
     served.stop()
 

@@ -28,7 +28,7 @@ from pitboss.floor.web.page_data import (
 from pitboss.table.view.viewers import Asked
 from pitboss.table.view.views import Frame
 from tests.floor.floor_evening import Evening
-from tests.floor.serving import Serving
+from tests.floor.mortal import Births, Mortal
 from tests.floor.test_recall import Web, open_game, run
 from tools.wire_types import FILE, written
 
@@ -36,8 +36,8 @@ BROWSER = {"accept": "text/html"}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    serving = Serving(f"sqlite:///{tmp_path_factory.mktemp('types')}/floor.db")
+def server(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mortal]:
+    serving = Mortal(births, f"sqlite:///{tmp_path_factory.mktemp('types')}/floor.db")
     yield serving
     serving.kill()
 
@@ -58,7 +58,7 @@ def test_two_shapes_never_share_a_name() -> None:
     assert len(names) == len(set(names)) > 100
 
 
-def test_the_data_of_table_pages_fits_its_struct(server: Serving) -> None:
+def test_the_data_of_table_pages_fits_its_struct(server: Mortal) -> None:
     with httpx.Client(base_url=server.url, timeout=60, headers=BROWSER, verify=False) as client:
         for table in read_plan().table:
             about = msgspec.convert(data_of(client.get(f"/tables/{table.name}").text, "about"), AboutTable)
@@ -76,7 +76,7 @@ def read(line: ClientConnection) -> FramesMessage:
     return msgspec.json.decode(line.recv(timeout=20), type=FramesMessage)
 
 
-def test_the_messages_of_a_line_and_the_page_of_a_round_fit_their_structs(server: Serving) -> None:
+def test_the_messages_of_a_line_and_the_page_of_a_round_fit_their_structs(server: Mortal) -> None:
     with httpx.Client(base_url=server.url, timeout=60, verify=False) as client:
         me = client.post("/api/guest", json={"bearer": True}).json()
         headers = {"authorization": f"Bearer {me['token']}"}
