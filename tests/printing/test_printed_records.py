@@ -12,12 +12,16 @@ from pitboss.desk.filing import check, filing_of
 from pitboss.desk.register import read_register
 from pitboss.desk.training import review
 from pitboss.errors import PitbossError
+from pitboss.games import game
+from pitboss.house import House
 from pitboss.printing import Matter, filed, printed
 from pitboss.printing.records import card_change_log, opening_checklist, petition, training_record
 from pitboss.printing.table_tests import certificate, table_test
 from pitboss.rulebook import chapter
 from pitboss.school.dealing import Mark
 from pitboss.school.judge import Verdict
+from pitboss.school.lessons import lesson_of_seed
+from pitboss.school.scripts import perfect
 from pitboss.school.table_tests import Decision, read_criteria, score, usual_criteria
 from tests.commands import pitboss
 from tests.printing.reading import close, plain, reader
@@ -67,6 +71,15 @@ def test_a_scoring_sheet_is_judged_or_left_to_be_judged() -> None:
     assert "pay seat 2 Ante $10.50" in judged and "1 right, 1 wrong" in judged and "wrong: late" in judged
     assert "discard stub" in blank and "late" not in blank and "right" not in blank
     assert all("PIT BOSS OR HIGHER, NAME AND SIGNATURE" in sheet and "Ann" in sheet for sheet in (judged, blank))
+
+
+def test_a_scoring_sheet_says_how_its_rounds_lie() -> None:
+    """So that another examiner can deal them again: wagers, cards and decisions of every place, and totals said as points."""
+    lesson = lesson_of_seed(game("633a"), House.of("633a"), 5, 3)
+    acts = [Verdict(line.act, "", line.section, "", "") for line in perfect(lesson, frozenset()) if line.act]
+    said = " ".join(pages(table_test(chapter("633a"), acts, False, "Ann", rounds=[lesson.round.steps], seed=5)))
+    for words in ("by the shuffles of seed 5", "1 Seat 3 $25 Blackjack A♣ 9♦ stand", "1 Dealer 4♣ 2♣ 8♣ 5♣", "say seat 1 17"):
+        assert words in said, said
 
 
 def test_a_scoring_sheet_has_the_criteria_and_the_decision() -> None:

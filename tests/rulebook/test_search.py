@@ -17,7 +17,7 @@ ASKED = Path(__file__).with_name("questions.toml")
 QUESTIONS: list[dict[str, Any]] = tomllib.loads(ASKED.read_text(encoding="utf-8"))["question"]
 MORE: list[dict[str, Any]] = tomllib.loads(ASKED.with_name("more_questions.toml").read_text(encoding="utf-8"))["set"]
 SETS: list[list[dict[str, Any]]] = [QUESTIONS, *(each["questions"] for each in MORE)]
-FIRST, LEAST = 3, 36  # of the forty, a right paragraph is among the first three
+FIRST, LEAST = 3, 0.9  # of forty or more, a right paragraph is among the first three
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -37,14 +37,14 @@ def cites(question: str, *chapters: str) -> list[str]:
 
 
 @pytest.mark.parametrize("questions", SETS, ids=["first", *(each["written"] for each in MORE)])
-def test_forty_plain_questions_find_a_right_paragraph(questions: list[dict[str, Any]]) -> None:
+def test_plain_questions_find_a_right_paragraph(questions: list[dict[str, Any]]) -> None:
     missed = [
         (each["asks"], found)
         for each in questions
         for found in [cites(each["asks"])[:FIRST]]
         if not any(related(cite, right) for cite in found for right in each["right"])
     ]
-    assert len(questions) == 40 and len(questions) - len(missed) >= LEAST, missed
+    assert len(questions) >= 40 and len(questions) - len(missed) >= LEAST * len(questions), missed
 
 
 def test_the_questions_are_about_every_chapter_and_cite_paragraphs_that_there_are() -> None:
@@ -101,7 +101,7 @@ def test_topics_are_not_written_from_the_questions_of_the_tests() -> None:
     """A topic says nothing of a game, so that only questions without one can be the same."""
     written = {tuple(tokens(question)) for topic in asking.topics() for question in topic.questions}
     asked = {tuple(tokens(each["asks"])) for questions in SETS for each in questions}
-    assert len(asked) == 40 * len(SETS) and not written & asked
+    assert len(asked) == sum(map(len, SETS)) and not written & asked
 
 
 def test_a_word_that_nothing_is_near_stays_as_it_is() -> None:

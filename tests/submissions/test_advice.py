@@ -246,6 +246,46 @@ def test_advice_about_many_errors_leads_to_a_lawful_file(choices: dict[str, Any]
     assert errors_after({"chapter": "565", **choices}) == []
 
 
+NAMED = {  # files with names that are not there: chapter, choices, the field with its row, and the names that mend it
+    "a hand that would pay too little": ("563", {"bonus": {"Pair of Aces": "1 to 1"}}, ("bonus", "Pair of Aces"), set()),
+    "a hand that pays enough for some": (
+        *("565", {"pair_plus": {"Royal Flush": "30 to 1"}}, ("pair_plus", "Royal Flush")),
+        {"Pair", "Flush", "Straight", "Three-of-a-kind"},
+    ),
+    "a hand that is there already": (
+        *("565", {"pair_plus": {"Flushes": "4 to 1", "Flush": "4 to 1"}}, ("pair_plus", "Flushes")),
+        {"Pair"},
+    ),
+    "a name that is there already": ("633a", {"deck": 6, "decks": 6}, ("deck", ""), set()),
+    "a name that gets a bad value": ("633a", {"decks": 1, "royal_match21": "E"}, ("royal_match21", ""), set()),
+    "a name": ("565", {"seets": 5}, ("seets", ""), {"seats"}),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_only_names_that_mend_a_file_are_proposed(name: str) -> None:
+    number, choices, (field, row), names = NAMED[name]
+    found = [finding for finding in check(number, choices).findings if (finding.field, finding.row) == (field, row)]
+    assert len(found) == 1 and found[0].record()["row"] == row
+    (finding,) = found
+    told = finding.fix.replace(f'"{row}" in {field}', "")
+    proposed = set(re.findall(r'"([^"]+)"', told)) | set(re.findall(r"rename it to (\w+)", told))
+    assert proposed == names and finding.fix.endswith("leave it out")
+    rows = choices[field] if row else choices
+    for better in [*sorted(names), None]:
+        kept = {there: value for there, value in rows.items() if there != (row or field)}
+        renamed = kept if better is None else kept | {better: rows[row or field]}
+        after = wrong(check(number, {**choices, field: renamed} if row else renamed))
+        assert (finding.rule, finding.field) not in after and after <= wrong(check(number, choices)), (better, after)
+
+
+def test_lists_of_entries_that_lack_something_are_findings() -> None:
+    for option in ("rake_levels", "rake_schedule", "raise_schedule", "bad_beat_levels", "bad_beat_payouts", "high_hand_levels"):
+        for entry in ({}, {"pot": 2000}, {"take": "x", "pot": []}, {"levels": [{"pot": 1}]}, 7, [], "x"):
+            given = {"rake": "incremental", "rake_maximum": 400, "bad_beat": True, "high_hand": True, option: [entry]}
+            assert errors_after({"chapter": "637a", **given}) == [], (option, entry)
+
+
 def test_the_chapters_in_which_choices_are_lawful_are_proposed() -> None:
     (finding,) = check_all({"chapter": "566", "version": "565.7(f)(1)"}).findings
     assert (finding.fix, finding.values) == ('set chapter to "565"', ("565",))

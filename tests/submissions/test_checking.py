@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.desk.fields import example
 from pitboss.games.pai_gow.house_way import house_ways
 from pitboss.house import House
 from pitboss.house.waivers import LISTED
@@ -489,3 +490,15 @@ def test_the_example_of_a_date_is_one_that_passes() -> None:
         assert example is not None
         again = report(json.dumps({"chapter": book.chapter, "effective": example[0]}), "a.json")
         assert not [finding for finding in again.findings if finding.field == "effective" and finding.level == "error"]
+
+
+def test_a_petition_and_a_training_register_are_no_submissions(tmp_path: Path) -> None:
+    """A reviewer's folder has them beside the submissions: each is named, with what reads it."""
+    (tmp_path / "tcp.toml").write_text('chapter = "565"\n', encoding="utf-8")
+    for kind in ("waiver", "new-game", "training"):
+        (tmp_path / f"{kind}.toml").write_text(example(kind), encoding="utf-8")
+        with pytest.raises(BadSubmission, match=r"is no submission: a .*, which `pitboss (filing|training)` reads"):
+            check_file(tmp_path / f"{kind}.toml")
+    skipped = {Path(report.file).stem: report.skipped for report in check_folder(tmp_path)}
+    assert skipped.pop("tcp") == "" and set(skipped) == {"waiver", "new-game", "training"}
+    assert {words.split("`")[1] for words in skipped.values()} == {"pitboss filing", "pitboss training"}

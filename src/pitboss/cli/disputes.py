@@ -7,6 +7,7 @@ from typing import Any
 
 from pitboss.cards import text
 from pitboss.cli.app import show
+from pitboss.cli.verdict import played_at
 from pitboss.errors import PitbossError
 from pitboss.money import dollars
 from pitboss.table.steps import Step
@@ -46,19 +47,23 @@ def dispute(
 ) -> None:
     """Prints a round in dispute, or writes a statement of it."""
     played = round_asked(asked, table.rounds, number, seat, log)
+    when = played_at(log, number)
     if out is not None:
         from pitboss.printing import write
         from pitboss.printing.statement import statement
 
         without_folders = [sentence.replace(str(log), log.name) for sentence in proof]
-        paths = write(statement(table, played, seat, without_folders, log.name, file_digest(log)), out)
+        paths = write(statement(table, played, seat, without_folders, log.name, file_digest(log), when), out)
         if not as_json:
             print("\n".join(map(str, paths)))
     if as_json:
         about = {"log": str(log), "ok": True, "rounds": table.rounds, "seat": seat or None}
+        about |= {"began": when[0] or None, "over": when[1] or None}
         show([{**about, **round_record(played, seat), "proof": proof}], True)
     elif out is None:
         print_round(played, seat)
+        if when[0]:
+            print(f"\nPlayed from {when[0]} to {when[1]}, by the clock of the table.")
         print("\n" + "\n".join(proof))
 
 

@@ -164,7 +164,8 @@ def _print_sheet(taught: "Game", dealt: "Begun", asked: Asked) -> None:
     from pitboss.rulebook import chapter
 
     assert asked.out is not None
-    sheet = table_test(chapter(taught.chapter), dealt.verdicts(), True, asked.dealer)
+    rounds, seed = dealt.rounds(), dealt.plan.seed
+    sheet = table_test(chapter(taught.chapter), dealt.verdicts(), True, asked.dealer, rounds=rounds, seed=seed)
     print("\n".join(map(str, write(sheet, asked.out))))
 
 
@@ -269,7 +270,9 @@ def decide_test(taught: "Game", asked: Asked) -> None:
         from pitboss.printing import write
         from pitboss.printing.table_tests import table_test
 
-        matter = table_test(chapter(taught.chapter), test.verdicts(), True, asked.dealer, scored=sheet, decision=decision)
+        about, acts = chapter(taught.chapter), test.verdicts()
+        rounds, seed = test.rounds(), test.plan.seed
+        matter = table_test(about, acts, True, asked.dealer, scored=sheet, decision=decision, rounds=rounds, seed=seed)
         paths = write(matter, asked.out)
         if not asked.as_json:
             print("\n".join(map(str, paths)))

@@ -1,5 +1,6 @@
 """The dealer school: a lesson in the terminal, or the acts of a dealer read from a script; both are judged."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -121,16 +122,18 @@ def _judge_script(taught: "Game", asked: Asked) -> None:
         return
     if asked.case is not None and (asked.seed is not None or asked.house is not None or asked.chosen):
         raise PitbossError("a case has cards and a house of its own: --case stands without --seed, --house and --set")
+    seed: int | None = None
     if asked.case is not None:
         lesson = lesson_of_case(asked.case, taught)
     else:
         house = house_of(taught, asked.house, asked.chosen or [])
-        lesson = lesson_of_seed(taught, house, 1 if asked.seed is None else asked.seed, asked.players)
+        lesson = lesson_of_seed(taught, house, seed := 1 if asked.seed is None else asked.seed, asked.players)
+    sheet = partial(table_test, chapter(taught.chapter), dealer=asked.dealer, rounds=[lesson.round.steps], seed=seed)
     if asked.script is None:
         lines = list(perfect(lesson, skipped))
         if asked.out is not None:
             due = [Verdict(line.act, "", line.section, "", "") for line in lines if line.act]
-            _print(table_test(chapter(taught.chapter), due, False, asked.dealer), asked.out)
+            _print(sheet(due, False), asked.out)
         elif asked.as_json:
             print_json([{"act": line.act, "section": line.section, "kind": line.kind} for line in lines if line.act])
         else:
@@ -141,7 +144,7 @@ def _judge_script(taught: "Game", asked: Asked) -> None:
     mistakes = len(verdicts) - right
     if asked.out is not None:
         check_other(asked.script, asked.out)
-        _print(table_test(chapter(taught.chapter), verdicts, True, asked.dealer), asked.out)
+        _print(sheet(verdicts, True), asked.out)
     elif asked.as_json:
         print_json([*(verdict.row() for verdict in verdicts), {"right": right, "mistakes": mistakes}])
     else:

@@ -84,6 +84,19 @@ def opened_at(log: Path) -> str:
     return in_words(first.at) if isinstance(first, TableRecord) else ""
 
 
+def played_at(log: Path, number: int) -> tuple[str, str]:
+    """When a round began and when it was over, by the clock of the table; empty where that stood still."""
+    began = over = 0
+    for event in read_log(log):
+        if isinstance(event, TableRecord):
+            if any(step.act == "begin" for step in event.steps):
+                began = event.at
+            if event.end is not None and event.end.round == number:
+                over = event.at
+                break
+    return (in_words(began), in_words(over)) if began and over else ("", "")
+
+
 def in_words(at: int) -> str:
     """A time in milliseconds since 1970, in UTC; "" where it is none.
 
@@ -104,7 +117,7 @@ def as_toml(value: object) -> str:
 def _signed(signatures: int, signed_to: int, version: int, key: Key) -> list[str]:
     """By whom a log is signed, and how far of its last version."""
     if key is None:
-        return ["It is signed; who signed it is not verified without --key."] if signatures else []
+        return ["It is signed; who signed it was not verified, as no key was given (--key)."] if signatures else []
     rest = f"; versions {signed_to + 1} to {version} are not signed" if version > signed_to else ""
     return [f"Signed by {getattr(key, 'public', key)} up to version {signed_to}{rest}."]
 

@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
-from pitboss.money import dollars
-from pitboss.printing.paper import Heading, Paper, Part, Signed, Table, paper
+from pitboss.printing.form import said
+from pitboss.printing.paper import Beside, Heading, Paper, Part, Signed, Table, paper
 from pitboss.printing.press import Matter
+from pitboss.rulebook import chapter
 
 GRID = 6  # columns that a grid has at least
 LEGEND = ("Letter", "Meaning")
 SHARING = 2  # classes of 21 that share a net result with others: naturals of both, and at Spanish 21 all naturals
+LONG = 10  # rows from which on a table of classes is set densely
+WIDEST = 36  # letters for which a column of classes has room
 NONE = "—"  # where nothing is known, or nothing was chosen
 CONFIDENT = "Hold after so many rounds: between these figures in 90, 95 and 99 of 100 cases, by the normal distribution"
 GRIDS = {
@@ -93,19 +97,20 @@ def _summary(report: dict[str, Any]) -> Iterator[Part]:
         yield "No wager is offered with these choices."
         return
     yield Heading("Wagers")
-    yield Table(("Wager", "House edge", "Return", "Risk", "Hit rate"), rows, widths=(2.6, 1, 1, 1, 1))
+    dense = len(rows) > LONG
     yield (
         "The house edge is what the house expects to keep of the wager that must be made first, under best play; the return is "
         "the rest of that wager. Risk is the edge as a part of all that is wagered. The hit rate is how often a player comes "
         "out ahead."
     )
+    yield Table(("Wager", "House edge", "Return", "Risk", "Hit rate"), rows, widths=(2.6, 1, 1, 1, 1), dense=dense)
     spreads = [(_name(each), *_spread(each)) for each in report["wagers"] if each["standard_deviation"] is not None]
     heads = ("Wager", "Deviation", "Variance", "Skewness", "Volatility")
-    yield Table(heads, spreads, "Volatility, in units of that wager", widths=(2.6, 1, 1, 1, 1))
     yield (
         "The volatility index is the standard deviation times the 95th percentile of the normal distribution (1.6449). The "
         "more skewed a wager, the more rounds it takes until the intervals of its hold below are more than rough."
     )
+    yield Table(heads, spreads, "Volatility, in units of that wager", widths=(2.6, 1, 1, 1, 1), dense=dense)
 
 
 def _name(wager: dict[str, Any]) -> str:
@@ -158,16 +163,20 @@ def _results(wager: dict[str, Any], of: str) -> Iterator[Part]:
     """How often a main wager wins, pushes and loses, and its net results."""
     whole = f"{wager['totals']['combinations']:,}"
     rows = [(each["result"].capitalize(), f"{each['combinations']:,}", _chance(each)) for each in wager["results"]]
-    once = "How the wager ends; each round is counted once"
-    yield Table(("Result", of, "Probability"), [*rows, ("All", whole, "100%")], once, 1, (2, 1.4, 1), totals=1)
+    ends = _results_table("Result", of, [*rows, ("All", whole, "100%")], "How the wager ends; each round is counted once")
     counts: dict[str, int] = {}
     for each in wager["combinations"]:
         counts[each["net"]] = counts.get(each["net"], 0) + each["combinations"]
     if len(counts) + SHARING >= len(wager["combinations"]):
-        return  # the classes below are as good as net results
+        yield ends  # the classes below are as good as net results
+        return
     nets = [(_signed(each["net"]), f"{counts[each['net']]:,}", f"{each['chance']:.8%}") for each in wager["outcomes"]]
     caption = f"Net results, in units of {wager['of']}"
-    yield Table(("Net result", of, "Probability"), [*nets, ("All", whole, "100%")], caption, 1, (2, 1.4, 1), totals=1)
+    yield Beside(ends, _results_table("Net result", of, [*nets, ("All", whole, "100%")], caption))
+
+
+def _results_table(head: str, of: str, rows: Sequence[Sequence[str]], caption: str) -> Table:
+    return Table((head, of, "Probability"), rows, caption, 1, (2, 2, 1.6), totals=1, dense=True)
 
 
 def _classes(wager: dict[str, Any], of: str) -> Table:
@@ -194,9 +203,18 @@ def _classes(wager: dict[str, Any], of: str) -> Table:
         f"Every class of hands. “1 in” is the hit frequency; “to return” is net result times probability and adds up to "
         f"{totals['contribution_exact']}"
     ).replace("-", "−")
-    first = {"pays": (2.1, 1.1), "ending": (1.9, 1.9), "": (2.4,)}[second]
-    wide = (*first, 0.7, 1.7, 1.2, 1.3, 1.15)
-    return Table(heads, [*rows, ("Total", *empty, *total)], caption, len(titles), wide, totals=1)
+    rows.append(("Total", *empty, *total))
+    return Table(heads, rows, caption, len(titles), _shares(heads, rows), totals=1, dense=len(rows) > LONG)
+
+
+def _shares(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[float]:
+    """The shares of columns in a line, by the letters in the longest cell of each; those of heads are capitals, and wider.
+
+    >>> _shares(("Hand", "Net"), [("Mini royal flush of spades (ace, king, queen)", "+7")])
+    [36, 7]
+    """
+    letters = [max(len(head) + 2, *map(len, column)) for head, column in zip(heads, zip(*rows, strict=True), strict=True)]
+    return [min(WIDEST, longest + 2) for longest in letters]
 
 
 def _capital(words: str) -> str:
@@ -299,13 +317,24 @@ def _joint(before: int, depth: int) -> str:
 
 def _rules(report: dict[str, Any]) -> Iterator[Part]:
     yield Heading("Rules in force")
-    rows = [(each["option"].replace("_", " "), f"§ {each['section']}", value_of(each)) for each in report["rules"]]
-    yield Table(("Choice", "Section", "Value"), rows, numbers=None, widths=(1.4, 1, 1.6))
+    rows = [
+        (each["option"].replace("_", " "), f"§ {each['section']}", value_of(each, report["chapter"]))
+        for each in report["rules"]
+    ]
+    half = (len(rows) + 1) // 2
+    heads = ("Choice", "Section", "Value")
+    yield Beside(*(Table(heads, part, numbers=None, widths=(1.5, 1.1, 1.4), dense=True) for part in (rows[:half], rows[half:])))
     for each in report["waived"]:
         yield f"{each['option'].replace('_', ' ').capitalize()} departs from § {each['section']}: {each['by']}."
-    for table in report["paytables"]:
-        caption = ", ".join(filter(None, (table["wager"], table["table"], table["condition"], f"§ {table['section']}")))
-        yield Table(("Hand", "Pays"), [(each["hand"], each["payout"]) for each in table["rows"]], caption)
+    posted = [_posted(table) for table in report["paytables"]]
+    yield from (Beside(left, right) for left, right in zip(posted[::2], posted[1::2], strict=False))
+    yield from posted[len(posted) - len(posted) % 2 :]
+
+
+def _posted(table: dict[str, Any]) -> Table:
+    """A pay table that the house posts."""
+    caption = ", ".join(filter(None, (table["wager"], table["table"], table["condition"], f"§ {table['section']}")))
+    return Table(("Hand", "Pays"), [(each["hand"], each["payout"]) for each in table["rows"]], caption, dense=True)
 
 
 def _readings(report: dict[str, Any]) -> Iterator[Part]:
@@ -321,18 +350,15 @@ def _readings(report: dict[str, Any]) -> Iterator[Part]:
             yield Table(heads, rows, numbers=None, widths=(1, 2, 2.2), whole=False)
 
 
-def value_of(rule: dict[str, Any]) -> str:
-    """The value of a rule as a person reads it."""
+def value_of(rule: dict[str, Any], number: str) -> str:
+    """The value of a rule of a chapter as its form has it.
+
+    >>> value_of({"option": "payout_limit", "value": 0}, "633a"), value_of({"option": "rake_percent", "value": "15/2"}, "637a")
+    ('none', '7.5%')
+    """
     value = rule["value"]
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if rule["unit"] == "cents" and isinstance(value, int):
-        return dollars(value)
-    if isinstance(value, dict):
-        return "; ".join(f"{key} {inner}" for key, inner in value.items())
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or NONE
-    return str(value) or NONE
+    option = next(each for each in chapter(number).options if each.option == rule["option"])
+    return said(option, Fraction(value) if option.kind == "number" and isinstance(value, str) else value)
 
 
 def _methods(report: dict[str, Any]) -> Iterator[Part]:

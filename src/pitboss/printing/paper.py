@@ -16,8 +16,8 @@ from pitboss.printing.press import Matter
 @dataclass(frozen=True)
 class Table:
     """Rows under their heads. From the column `numbers` on they stand at the right; `widths` are shares of the line; so many
-    of the last rows are `totals`. A `whole` one is not cut between two pages where one has room for it. Rows to write in have
-    lines around them and are so many points `tall`."""
+    of the last rows are `totals`. A `whole` one is not cut between two pages where one has room for it; a `dense` one is set
+    smaller, so that more of them have. Rows to write in have lines around them and are so many points `tall`."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -27,6 +27,15 @@ class Table:
     totals: int = 0
     whole: bool = True
     tall: int = 0
+    dense: bool = False
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Two tables side by side."""
+
+    left: Table
+    right: Table
 
 
 @dataclass(frozen=True)
@@ -61,7 +70,7 @@ class Cover:
         return {"title": self.title, "kicker": self.kicker, "side": self.side, "says": list(self.says)} | pairs
 
 
-Part = str | Heading | Signed | Table  # a text is a paragraph
+Part = str | Heading | Signed | Table | Beside  # a text is a paragraph
 
 
 @dataclass(frozen=True)
@@ -96,7 +105,10 @@ def _part(part: Part) -> dict[str, Any]:
         return {"kind": "heading", "words": part.words}
     if isinstance(part, Signed):
         return {"kind": "signed", "fields": [list(field) for field in part.fields], "shares": list(part.shares)}
+    if isinstance(part, Beside):
+        return {"kind": "beside", "tables": [_part(part.left), _part(part.right)]}
     rows = [[str(cell) for cell in row] for row in part.rows]
     widths = None if part.widths is None else list(part.widths)
     table = {"kind": "table", "caption": part.caption, "heads": list(part.heads), "rows": rows}
-    return table | {"numbers": part.numbers, "widths": widths, "totals": part.totals, "whole": part.whole, "tall": part.tall}
+    table |= {"numbers": part.numbers, "widths": widths, "totals": part.totals, "whole": part.whole, "tall": part.tall}
+    return table | {"dense": part.dense}

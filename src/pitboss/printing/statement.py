@@ -15,20 +15,31 @@ from pitboss.table.table import Table as GameTable
 from pitboss.telling.plain import say
 from pitboss.telling.played_rounds import PlayedRound, gains
 from pitboss.telling.sentences import SILENT
+from pitboss.words import toml
 
 DECIDING = MONEY | {"void", "decide"}  # acts whose paragraphs decide what a player gets
 COMPARING = "reveal"  # hands are ranked against each other
 RANKING = "rankings"  # the section that does so, by a word of its heading
 SIGNERS = ("For the certificate holder", "Player", "Board representative")
+ALL_DEFAULTS = "The house chose nothing but what its chapter has where nothing is said."
 NONE = "No reading of an unclear passage of the text bears on a paragraph that this round cites."
 
 
-def statement(table: GameTable, played: PlayedRound, seat: int, proof: list[str], log: str, digest: str) -> Matter:
-    """The statement as the press takes it; of one seat, or of all for seat 0. `proof` says what the replay proves."""
+def statement(
+    table: GameTable,
+    played: PlayedRound,
+    seat: int,
+    proof: list[str],
+    log: str,
+    digest: str,
+    when: tuple[str, str] = ("", ""),
+) -> Matter:
+    """The statement as the press takes it; of one seat, or of all for seat 0. `proof` says what the replay proves, `when` the
+    times at which the round began and was over."""
     book = table.house.chapter
     steps = played.about(seat)
     parts = [
-        *_about(table, played, seat, log),
+        *_about(table, played, seat, log, when),
         *_wagers(played, seat),
         *_cards(played, seat),
         *_steps(steps, {number: at.player for number, at in played.layout.seats.items() if seat in (0, number)}),
@@ -43,13 +54,30 @@ def statement(table: GameTable, played: PlayedRound, seat: int, proof: list[str]
     return paper(Paper(f"{book.game}: {title}", parts, "STATEMENT OF A ROUND", f"Chapter {book.chapter}", foot))
 
 
-def _about(table: GameTable, played: PlayedRound, seat: int, log: str) -> Iterator[Part]:
+def _about(table: GameTable, played: PlayedRound, seat: int, log: str, when: tuple[str, str]) -> Iterator[Part]:
     opening = table.opening
     yield Signed((("Table", opening.name or log), ("Round", str(played.number))))
-    yield Signed((("Seat in dispute", str(seat) if seat else "all"), ("Reference number", "")))
+    yield Signed((("Seat in dispute", str(seat) if seat else "all"), ("Played, by the clock of the table", _period(*when))))
+    yield Signed((("Certificate holder and facility", ""), ("Reference number", "")))
+    chosen = ", ".join(f"{option} = {toml(value)}" for option, value in opening.house.items())
+    yield f"Choices of the house: {chosen}; all others as the chapter has them." if chosen else ALL_DEFAULTS
     void = next((step for step in played.steps if step.act == "void"), None)
     if void is not None:
         yield f"All hands of this round are void under § {void.cite}: {void.note}. Wagers went back."
+
+
+def _period(began: str, over: str) -> str:
+    """From when to when, the day once; a line to fill in where no clock ran.
+
+    >>> _period("2026-03-06T21:04:05+00:00", "2026-03-06T21:06:00+00:00")
+    '2026-03-06, 21:04:05 to 21:06:00 UTC'
+    >>> _period("2026-03-06T23:59:05+00:00", "2026-03-07T00:00:00+00:00")
+    '2026-03-06, 23:59:05 to 2026-03-07, 00:00:00 UTC'
+    """
+    if not began:
+        return ""
+    (day, start), (last, end) = (time.removesuffix("+00:00").split("T") for time in (began, over))
+    return f"{day}, {start} to {'' if day == last else f'{last}, '}{end} UTC"
 
 
 def _wagers(played: PlayedRound, seat: int) -> Iterator[Part]:

@@ -1,9 +1,10 @@
 """The papers of a dealer's training: the scoring sheet of a table test (§ 527.5(a)), and a certificate."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
+from pitboss.cards import SIGNS
 from pitboss.desk.register import Dealer, Deals, Register
 from pitboss.desk.training import Standing
 from pitboss.errors import PitbossError
@@ -13,8 +14,10 @@ from pitboss.printing.paper import Heading, Paper, Part, Signed, Table, paper
 from pitboss.printing.press import Matter
 from pitboss.printing.records import signers
 from pitboss.rulebook import Chapter
+from pitboss.school.acts import MONEY, POKER, TABLE
 from pitboss.school.judge import Verdict
 from pitboss.school.table_tests import Decision, Sheet, in_points
+from pitboss.table.steps import Step, seat_of
 
 PASSED = "Passed or not passed"
 
@@ -28,10 +31,12 @@ def table_test(
     *,
     scored: Sheet | None = None,
     decision: Decision | None = None,
+    rounds: Sequence[Sequence[Step]] = (),
+    seed: int | None = None,
 ) -> Matter:
-    """The scoring sheet of a table test: the house's criteria where it was scored by some, every act of the rounds with its
-    paragraph, as it was judged or to be judged by hand, and what the employee who ranks pit boss or higher decides and signs
-    (§ 527.5(a))."""
+    """The scoring sheet of a table test: the house's criteria where it was scored by some, what was wagered and dealt in its
+    rounds, every act of them with its paragraph, as it was judged or to be judged by hand, and what the employee who ranks pit
+    boss or higher decides and signs (§ 527.5(a)). The `seed` is that of the shuffles."""
     right = sum(verdict.verdict == "right" for verdict in verdicts)
     if decision is not None and day is None:
         day = date.fromisoformat(decision.date)
@@ -46,9 +51,11 @@ def table_test(
     ]
     score = f"{right} right, {len(verdicts) - right} wrong" if judged else ""
     parts: list[Part] = [
-        Signed([("Dealer", dealer), ("Date", in_words(day) if day else ""), ("Acts", str(len(rows))), ("Score", score)], (1, 1))
+        Signed([("Dealer", dealer), ("Date", in_words(day) if day else "")], (1, 1)),
+        Signed([("Acts", str(len(rows))), ("Score", score)], (1, 1)),
     ]
     parts += _criteria(scored) if scored is not None else []
+    parts += _dealt(rounds, seed)
     parts.append(
         Table(("No.", "Act that is due", "Section", "Judgment"), rows, numbers=None, widths=(0.4, 3, 1.2, 2.2), whole=False)
     )
@@ -56,6 +63,22 @@ def table_test(
     return paper(
         Paper(book.game, parts, "TABLE TEST · § 527.5(a)", f"Chapter {book.chapter}", f"Table test: {book.game}", dated=day)
     )
+
+
+def _dealt(rounds: Sequence[Sequence[Step]], seed: int | None) -> Iterator[Part]:
+    """How the rounds of a test lie: so that another examiner can deal them again, and judge the acts below."""
+    rows = []
+    for number, steps in enumerate(rounds, 1):
+        for place in sorted({step.who for step in steps if step.act == "deal"}, key=lambda who: (seat_of(who) or 99, who)):
+            own = [step for step in steps if step.who == place]
+            wagers = ", ".join(f"{dollars(step.cents)} {step.wager}" for step in own if step.act == "wager")
+            cards = " ".join(SIGNS[card] for step in own if step.act in ("deal", "draw") for card in step.cards)
+            decided = ", ".join(step.note.split()[0] if step.cents else step.note for step in own if step.act == "decide")
+            rows.append((str(number), place.replace("_", " ").capitalize(), wagers, cards, decided))
+    if rows:
+        caption = "How the rounds lie" + (f", by the shuffles of seed {seed}" if seed is not None else "")
+        heads = ("Round", "Place", "Wagers", "Cards", "Decisions")
+        yield Table(heads, rows, caption, numbers=None, widths=(0.5, 0.8, 3, 1.8, 1.2), dense=True)
 
 
 def _criteria(scored: Sheet) -> list[Part]:
@@ -95,12 +118,14 @@ def _decided(decision: Decision | None) -> Signed:
 
 
 def _act(words: str) -> str:
-    """An act as people read it, with its amount in dollars.
+    """An act as people read it, with its amount in dollars; what is said may end with a total of points.
 
-    >>> _act("pay seat_5 Ante 500"), _act("deal seat_1 down")
-    ('pay seat 5 Ante $5', 'deal seat 1 down')
+    >>> _act("pay seat_5 Ante 500"), _act("deal seat_1 down"), _act("say seat_1 17")
+    ('pay seat 5 Ante $5', 'deal seat 1 down', 'say seat 1 17')
     """
     told_of = re.sub(r"seat_(\d+)", r"seat \1", words)
+    if words.split()[0] not in (*MONEY, *POKER, *TABLE):
+        return told_of
     return re.sub(r"(?<!seat) (\d+)$", lambda found: f" {dollars(int(found[1]))}", told_of)
 
 

@@ -63,7 +63,7 @@ def sheets(report: dict[str, Any]) -> Iterator[Sheet]:
     yield Sheet("figures", (*ABOUT, "figure", "value", "exact"), list(_figures(report)))
     hold = [_about(wager) | each for wager in counted for each in wager["hold"]]
     yield Sheet("hold", (*ABOUT, "confidence", "rounds", "least", "most"), hold)
-    rules = [{**each, "value": value_of(each)} for each in report["rules"]]
+    rules = [{**each, "value": value_of(each, report["chapter"])} for each in report["rules"]]
     yield Sheet("rules", ("option", "section", "value"), rules)
     rows = [_about(table) | {"section": table["section"], **row} for table in report["paytables"] for row in table["rows"]]
     yield Sheet("pay tables", (*ABOUT, "section", "hand", "payout"), rows)

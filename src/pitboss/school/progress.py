@@ -22,6 +22,7 @@ from pitboss.school.dealing import Mark
 from pitboss.school.drills.questions import Question
 from pitboss.school.judge import Verdict
 from pitboss.school.plans import Plan
+from pitboss.table.steps import Step
 
 FILE = "PITBOSS_SCHOOL"
 
@@ -39,6 +40,10 @@ class Begun(msgspec.Struct, frozen=True):
     def is_over(self) -> bool:
         """True when every round has its marks."""
         return self.ended >= self.plan.rounds
+
+    def rounds(self) -> list[list[Step]]:
+        """The steps of the rounds that were dealt."""
+        return [list(self.plan.lesson(number).round.steps) for number in range(1, len(self.entered) + 1)]
 
     def verdicts(self) -> list[Verdict]:
         """The verdicts on all that was entered, each round judged as a whole."""

@@ -28,7 +28,7 @@ from pitboss.spelling import hint
 from pitboss.submissions.editions import Edition, Place, editions, not_in_force, one_day, places_of
 from pitboss.submissions.findings import Finding, Heading, finding_of, what_to_do, with_pending
 from pitboss.submissions.places import Places, places_in
-from pitboss.submissions.reading import HOLDER, BadSubmission, Document, document, holder_file, holder_words
+from pitboss.submissions.reading import HOLDER, BadSubmission, Document, document, holder_file, holder_words, other_file
 from pitboss.submissions.remedies import heading_with_values, with_values
 from pitboss.submissions.waivers import granted_choices, holders_waivers, said_of, waivers_in
 from pitboss.words import either, toml
@@ -73,7 +73,7 @@ def check_file(path: Path, common: Mapping[str, Any] | None = None, hold: bool =
     BadSubmission if it cannot be read."""
     if path.name == HOLDER and path.is_file():
         raise BadSubmission(f"{path} says what holds for all files of its folder: check the folder, {path.parent}")
-    return check_document(document(path), holder_words(path.parent) if common is None else common, hold)
+    return check_document(_submission(path), holder_words(path.parent) if common is None else common, hold)
 
 
 def check_document(
@@ -282,7 +282,14 @@ def _sources(path: Path) -> Iterator[Source | Report]:
     elif path.name == HOLDER and path.is_file():
         yield from _holder(path)[1]
     else:
-        yield Source(document(path), holder_words(path.parent))
+        yield Source(_submission(path), holder_words(path.parent))
+
+
+def _submission(path: Path) -> Document:
+    """The file of a submission; raises BadSubmission for another file of the department."""
+    if what := other_file(found := document(path)):
+        raise BadSubmission(f"{path} is no submission: {what}")
+    return found
 
 
 def _sources_in(folder: Path) -> Iterator[Source | Report]:
@@ -305,7 +312,8 @@ def _sources_in(folder: Path) -> Iterator[Source | Report]:
                 continue
             several = True
             try:
-                yield Source(document(path), commons[holder])
+                found = document(path)
+                yield _skipped(path, what) if (what := other_file(found)) else Source(found, commons[holder])
             except BadSubmission as error:
                 yield Report(str(path), "", (), unreadable=error.message)
     for problem in problems:

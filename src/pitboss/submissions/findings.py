@@ -45,6 +45,7 @@ class Finding(Problem):
             "level": self.level,
             "section": self.section,
             "field": self.field,
+            "row": self.row,
             "given": plain(self.given),
             "allowed": plain(self.allowed),
             "message": self.message,
@@ -115,6 +116,8 @@ def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) ->
     if rule == "unknown-option":
         return f"rename it to {' or '.join(allowed)}, or leave it out" if allowed else "leave it out"
     if rule == "hand-of-table" and isinstance(allowed, list):
+        if not allowed:
+            return "leave it out"
         return f"put a hand of the printed table in the place of {field}, {either(map(toml, allowed))}, or leave it out"
     show = _cents if cents else str
     if isinstance(allowed, dict) and {"min", "max"} & set(allowed):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from pitboss.games.nonbanked.schedules import is_level
 from pitboss.games.nonbanked.variants import HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
 from pitboss.house.problems import Problem
@@ -70,7 +71,8 @@ def rake_problems(house: House) -> Iterator[Problem]:
         message = f"rake_percent states nothing, and the rake is {house['rake']}"
         yield desk_problem(house, message, "rake_percent", "shall-specify", needs=("rake",), fix="state rake_percent")
     levels, most = house["rake_levels"] if "incremental" in house["rake"] else [], house["rake_maximum"]
-    if isinstance(levels, list) and levels and most and (total := sum(level["take"] for level in levels)) > most:
+    readable = isinstance(levels, list) and all(map(is_level, levels))
+    if readable and levels and most and (total := sum(level["take"] for level in levels)) > most:
         message = f"rake_levels take {dollars(total)} together, and rake_maximum is {dollars(most)}"
         allowed, also, fix = {"max": most}, ("rake_maximum",), f"raise rake_maximum to {total} ({dollars(total)})"
         yield desk_problem(house, message, "rake_levels", "levels-within-maximum", allowed=allowed, needs=also, fix=fix)

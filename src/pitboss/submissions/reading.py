@@ -78,6 +78,17 @@ class Document:
         return is_json(self.path)
 
 
+OTHER_FILES = {  # words that only another file of the department has, and what reads it
+    ("kind", "form", "addressed_to"): "a petition or a request, which `pitboss filing` reads",
+    ("dealer", "program"): "a training register, which `pitboss training` reads",
+}
+
+
+def other_file(found: Document) -> str:
+    """What a file is that is no submission but another file of the department, "" where it is none."""
+    return next((what for words, what in OTHER_FILES.items() if all(word in found.flat for word in words)), "")
+
+
 def document(path: Path) -> Document:
     """What a file says."""
     try:

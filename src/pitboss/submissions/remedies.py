@@ -17,12 +17,13 @@ from pitboss.house.problems import Problem
 from pitboss.house.waivers import WORD
 from pitboss.money import dollars
 from pitboss.submissions.about import LONGEST_NAME, LONGEST_TABLE, MOST_TABLES, unseen
-from pitboss.submissions.findings import Finding
+from pitboss.submissions.findings import Finding, what_to_do
 from pitboss.words import either, toml
 
 MOST_TRIED = 24  # values for one file: a check takes milliseconds
 MULTIPLE = re.compile(r"a multiple of ([0-9]+)")
 EXACTLY = re.compile(r"(.+?)(?: or more)?")
+NAMES = ("unknown-option", "hand-of-table")  # rules about a name that is not there
 Errors = Callable[[Mapping[str, Any]], Sequence[Problem]]  # the errors of some choices
 EXAMPLES: dict[str, tuple[Any, ...]] = {  # of options that a submission must state in words or as a list
     "rake_levels": ([{"pot": 2000, "take": 100}],),
@@ -51,6 +52,9 @@ def with_values(findings: list[Finding], house: House, given: Mapping[str, Any],
     before = [finding for finding in findings if finding.level == "error"]
     left, advised = MOST_TRIED, []
     for finding in findings:
+        if finding.rule in NAMES and isinstance(finding.allowed, list) and left >= len(finding.allowed):
+            left -= len(finding.allowed)
+            finding = _with_names(finding, given, before, errors)
         values = list(values_of(finding, house)) if finding.level == "error" else []
         if values and left >= len(values):
             left -= len(values)
@@ -64,6 +68,23 @@ def _mends(before: Iterable[Problem], after: Iterable[Problem], finding: Finding
     """Whether a change takes an error away and brings no other."""
     then, now = (Counter(problem.key for problem in problems) for problems in (before, after))
     return now <= then and now[finding.key] < then[finding.key]
+
+
+def _with_names(finding: Finding, given: Mapping[str, Any], before: Sequence[Problem], errors: Errors) -> Finding:
+    """A finding about a name that is not there, or there twice, with the names in its place that mend it."""
+    good = [name for name in finding.allowed if _mends(before, errors(_renamed(finding, given, name)), finding)]
+    field = f'"{finding.row}" in {finding.field}' if finding.row else finding.field
+    return replace(finding, fix=what_to_do(field, good, finding.rule) or "leave it out")
+
+
+def _renamed(finding: Finding, given: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The choices with another name for a field, or for a row of its table; as they are where they have that name already."""
+    names = given[finding.field] if finding.row else given
+    if name in names:
+        return dict(given)
+    wrong = finding.row or finding.field
+    renamed = {name if there == wrong else there: value for there, value in names.items()}
+    return {**given, finding.field: renamed} if finding.row else renamed
 
 
 def values_of(finding: Finding, house: House) -> Iterator[Any]:

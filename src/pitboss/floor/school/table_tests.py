@@ -7,6 +7,7 @@ learn neither the seed nor the criteria before, and nobody examines himself.
 import asyncio
 import hashlib
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -24,7 +25,6 @@ from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.people import REFUSALS, Body, NameInPath, Signed, ThePeople
 from pitboss.floor.web.tables import TheFloor
 from pitboss.rulebook import Chapter, chapter
-from pitboss.school.judge import Verdict
 from pitboss.school.plans import Plan
 from pitboss.school.progress import Begun
 from pitboss.school.table_tests import (
@@ -200,20 +200,17 @@ async def printed_sheet(
     notebook, begun = await _test(room, await people.named(candidate), book, lesson)
     if not begun.is_over:
         raise TestWaitsError("this test is not over yet")
+    from pitboss.printing.press import printed
+    from pitboss.printing.table_tests import table_test
+
     about, scored = _about(begun), _scored(notebook, begun)
-    verdicts = await room.think(begun.verdicts)
-    pdf = await asyncio.to_thread(_print, book, verdicts, about.dealer, scored, _decision(notebook))
+    verdicts, rounds = await room.think(begun.verdicts), await room.think(begun.rounds)
+    say = partial(table_test, scored=scored, decision=_decision(notebook), rounds=rounds, seed=begun.plan.seed)
+    pdf = await asyncio.to_thread(lambda: printed(say(book, verdicts, True, about.dealer), "pdf")[0])
     return Response(pdf, media_type="application/pdf", headers={"cache-control": "no-store"})
 
 
 SAVE_AS = {"content-disposition": 'attachment; filename="table-test.toml"', "cache-control": "no-store"}
-
-
-def _print(book: Chapter, verdicts: list[Verdict], dealer: str, scored: Sheet, decision: Decision | None) -> bytes:
-    from pitboss.printing.press import printed
-    from pitboss.printing.table_tests import table_test
-
-    return printed(table_test(book, verdicts, True, dealer, scored=scored, decision=decision), "pdf")[0]
 
 
 # ---------------------------------------------------------------------------- a test as it is

@@ -26,6 +26,7 @@ PAIR = 0.5  # two words that stand together also in the rule
 SYNONYM = 0.9  # what a synonym is worth beside the word itself
 INTRODUCES = 0.7  # what introduces other paragraphs says less than they do
 ALIKE = 2.0  # what it is worth to answer a question like this one, beside the words of the rule
+DEFINES = 4.0  # what the definition of a term is worth where it is asked for
 ELSEWHERE = 0.6  # rules of other agencies are seldom meant
 GENERAL = 0.75  # nor are those about all games, where a game is named
 COVER = 0.7  # how much it counts that a paragraph has all that is asked
@@ -135,10 +136,22 @@ def _scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, float]:
     most = max(words.values(), default=1.0)
     likeness = {number: share for number, share in alike(asked, opened()).items() if number in searched}
     places = _places(bool(asked.chapters), _means_records(asked, searched))
-    return {
+    scores = {
         number: (words.get(number, 0.0) / most + ALIKE * likeness.get(number, 0.0)) * places.get(searched[number].chapter, 1.0)
         for number in {*words, *likeness}
     }
+    return scores | {number: DEFINES * scores[number] for number in _defining(asked, searched) if number in scores}
+
+
+def _defining(asked: Question, searched: Mapping[int, Row]) -> list[int]:
+    """The definitions that have the term which a question asks for."""
+    if not asked.term:
+        return []
+    return [
+        number
+        for number in _matches(f"says : {_phrase(Concept(asked.term))}", searched)
+        if searched[number].kind == "definition"
+    ]
 
 
 def _means_records(asked: Question, searched: Mapping[int, Row]) -> bool:

@@ -20,6 +20,9 @@ LONGEST_PHRASE = 6  # words of a synonym
 SHORTEST_TYPO = 4  # letters: a shorter word is within one letter of too many others
 MOST_TYPOS = 6  # words of a question that are corrected: each is compared with every word of the rules
 LONG_WORD = 8  # letters, from which two may be wrong
+LONGEST_TERM = 3  # words of a term that a chapter defines
+DEFINING = ("mean", "meant", "defin", "definit", "term", "word", "call")  # stems with which a definition is asked for
+_DEFINES = re.compile(r"^whats? is an? |^whats an? |^what (?:does|do|did|is|are) .*\b(?:mean|meant)\b|\bdefin|\bmeaning of\b")
 _CITE = re.compile(r"§?\s*\b(?:\d{3}[a-z]?|\d+-\d+)\.\d+(?:\(\w+\))*")
 _HOLD_EM = re.compile(r"\bhold\s?'?\s?em\b")
 _TOKEN = re.compile(r"[a-z0-9]+")
@@ -46,6 +49,7 @@ class Question:
     chapters: tuple[str, ...] = ()  # of the games that it names
     kinds: frozenset[str] = frozenset()  # of rules that it asks for
     read_as: Mapping[str, str] = field(default_factory=dict)  # words that are spelled otherwise, and how they were read
+    term: tuple[str, ...] = ()  # the stems of a term whose definition it asks for
 
 
 @dataclass(frozen=True)
@@ -156,7 +160,23 @@ def understand(question: str, vocabulary: Mapping[str, int]) -> Question:
     (read,) = stemmed([" ".join(read_as.get(word, word) for word in words)], known.forms)
     chapters, rest = _games(list(read))
     concepts = _concepts(rest) or _concepts(list(read)) or [Concept((stem,)) for stem in read]
-    return Question(tuple(dict.fromkeys(concepts)), _pairs(rest), chapters, frozenset(_within(read, known.kinds)), read_as)
+    kinds = frozenset(_within(read, known.kinds))
+    return Question(tuple(dict.fromkeys(concepts)), _pairs(rest), chapters, kinds, read_as, _term(words, rest))
+
+
+def _term(words: Sequence[str], rest: Sequence[str]) -> tuple[str, ...]:
+    """The stems of the term whose definition is asked for, () where none is: "what is a stub", "what does plaque mean".
+
+    >>> _term(("what", "is", "a", "fouled", "hand"), ("what", "is", "a", "foul", "hand"))
+    ('foul', 'hand')
+    >>> _term(("what", "is", "the", "lowest", "bet"), ("what", "is", "the", "lowest", "bet"))
+    ()
+    """
+    said = " ".join(words)
+    if not _DEFINES.search(said):
+        return ()
+    term = tuple(stem for stem in rest if stem not in trade().ignore and stem not in DEFINING)
+    return term if len(term) <= LONGEST_TERM else ()
 
 
 def _games(read: list[str]) -> tuple[tuple[str, ...], list[str]]:
