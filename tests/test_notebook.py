@@ -61,7 +61,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
     ("cell", "rows", "cells"),
     [
         ("finished", 34, ["§ 565.12(d)", "Pair Plus"]),
-        ("finished.ledger", 9, ["seat_1", "+$45", "-$45"]),
+        ("finished.ledger", 9, ["seat 1", "in all", "-$45"]),
         ('pitboss.best_play("three-card-poker", "Qs 6d 4c")', 3, ["play", "-0.993378", "fold"]),
         ('pitboss.simulate("three-card-poker", rounds=20, seed=7)', 3, ["Ante", "Pair Plus", "12.7964%"]),
     ],
