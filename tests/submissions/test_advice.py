@@ -246,7 +246,9 @@ def test_advice_about_many_errors_leads_to_a_lawful_file(choices: dict[str, Any]
     assert errors_after({"chapter": "565", **choices}) == []
 
 
-NAMED = {  # files with names that are not there: chapter, choices, the field with its row, and the names that mend it
+NAMED: dict[
+    str, tuple[str, dict[str, Any], tuple[str, str], set[str]]
+] = {  # files with names that are not there: chapter, choices, the field with its row, and the names that mend it
     "a hand that would pay too little": ("563", {"bonus": {"Pair of Aces": "1 to 1"}}, ("bonus", "Pair of Aces"), set()),
     "a hand that pays enough for some": (
         *("565", {"pair_plus": {"Royal Flush": "30 to 1"}}, ("pair_plus", "Royal Flush")),
@@ -280,8 +282,9 @@ def test_only_names_that_mend_a_file_are_proposed(name: str) -> None:
 
 
 def test_lists_of_entries_that_lack_something_are_findings() -> None:
+    entries: list[Any] = [{}, {"pot": 2000}, {"take": "x", "pot": []}, {"levels": [{"pot": 1}]}, 7, [], "x"]
     for option in ("rake_levels", "rake_schedule", "raise_schedule", "bad_beat_levels", "bad_beat_payouts", "high_hand_levels"):
-        for entry in ({}, {"pot": 2000}, {"take": "x", "pot": []}, {"levels": [{"pot": 1}]}, 7, [], "x"):
+        for entry in entries:
             given = {"rake": "incremental", "rake_maximum": 400, "bad_beat": True, "high_hand": True, option: [entry]}
             assert errors_after({"chapter": "637a", **given}) == [], (option, entry)
 

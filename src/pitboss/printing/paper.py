@@ -109,6 +109,6 @@ def _part(part: Part) -> dict[str, Any]:
         return {"kind": "beside", "tables": [_part(part.left), _part(part.right)]}
     rows = [[str(cell) for cell in row] for row in part.rows]
     widths = None if part.widths is None else list(part.widths)
-    table = {"kind": "table", "caption": part.caption, "heads": list(part.heads), "rows": rows}
+    table: dict[str, Any] = {"kind": "table", "caption": part.caption, "heads": list(part.heads), "rows": rows}
     table |= {"numbers": part.numbers, "widths": widths, "totals": part.totals, "whole": part.whole, "tall": part.tall}
     return table | {"dense": part.dense}
