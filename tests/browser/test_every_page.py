@@ -275,6 +275,7 @@ PAGES = {
     "laboratory of drafts": Kind("/lab/draft", after=priced, shows=".lab-matters td"),
     "lesson of the school": Kind("/school/565", opens=lesson, shows="#judged .bad"),
     "drill": Kind("/school/565/drills/irregularities", shows=".choice"),
+    "handout": Kind("/school/565/handout", shows=".handout td"),
     "table tests": Kind("/school/tests", role="pit boss"),
     "desk": Kind("/desk", role="pit boss"),
     "desk form": Kind("/desk", role="pit boss", after=filled, shows=".waiver"),

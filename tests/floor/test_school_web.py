@@ -237,12 +237,16 @@ def test_a_table_test_is_set_dealt_and_decided(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
-@pytest.mark.parametrize("path", ["/school", "/school/565", "/school/565/today", "/school/565/drills/hands"])
+@pytest.mark.parametrize(
+    "path", ["/school", "/school/565", "/school/565/today", "/school/565/drills/hands", "/school/565/handout"]
+)
 def test_pages_are_there_for_everybody(tmp_path: Path, path: str) -> None:
     async def test(here: Running, evening: Evening) -> None:
         web = Web(here)
         page = await web.client().get(path, headers={"accept": "text/html"})
         assert page.status_code == 200 and "Three Card Poker" in page.text
+        if path.endswith("handout"):
+            assert (await web.client().get(f"{path}.pdf")).content.startswith(b"%PDF-")
         gone = await web.client().get("/school/565/lesson", headers={"accept": "text/html"})
         assert gone.status_code == 303
         assert (await web.client().get("/school/tests", headers={"accept": "text/html"})).status_code == 403

@@ -44,6 +44,7 @@ ALLOWED = {  # beside each mode; "" is a lesson
     "--drill": (*TABLE, "--count", "--cases", "--answers", "--json", "--progress"),
     "--today": ("--house", "--set", "--minutes", "--json", "--progress"),
     "--report": ("--house", "--set", "--json", "--progress"),
+    "--handout": (*TABLE, "--count", "--out", "--json"),
     "--decide": (
         "--examiner",
         "--position",
@@ -79,6 +80,7 @@ class Asked(NamedTuple):
     today: bool = False
     minutes: int = 20
     report: bool = False
+    handout: bool = False
     new: bool = False
     progress: Path | None = None
     automate: list[str] | None = None
@@ -108,7 +110,7 @@ def mode_of(asked: Asked) -> str:
     modes = ["--drill"] if asked.drill is not None else [mode for mode in ALLOWED if mode in given]
     if len(modes) > 1:
         raise PitbossError(
-            "say one of --script FILE, --answers, --acts, --drill KIND, --today, --report and --decide, not "
+            "say one of --script FILE, --answers, --acts, --drill KIND, --today, --report, --handout and --decide, not "
             f"{' and '.join(modes)}"
         )
     mode = modes[0] if modes else ""
@@ -227,6 +229,26 @@ def print_report(taught: "Game", house: "House", asked: Asked) -> None:
 
     found = report(taught, house, open_progress(progress_file(asked.progress)))
     print_json(found) if asked.as_json else show_report(found)
+
+
+def print_handout(taught: "Game", house: "House", asked: Asked) -> None:
+    """Prints the handout of a table into a file, or what stands in it."""
+    from pitboss.school.handouts import PRACTICE, handout
+
+    seed = 1 if asked.seed is None else asked.seed
+    shown = handout(taught, house, seed, asked.most or PRACTICE)
+    if asked.out is not None:
+        from pitboss.printing import write
+        from pitboss.printing.handouts import handout_paper
+
+        paths = write(handout_paper(shown), asked.out)
+        print_json([str(path) for path in paths]) if asked.as_json else print("\n".join(map(str, paths)))
+    elif asked.as_json:
+        print_json(shown.rows())
+    else:
+        from pitboss.terminal.reviewing import show_handout
+
+        show_handout(shown)
 
 
 # ---------------------------------------------------------------------------- table tests

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.app import Chosen, HouseFile, Json, app, check_other, print_json, show
-from pitboss.cli.lessons import Asked, begin_drill, begin_lesson, begin_today, decide_test, mode_of, print_report
+from pitboss.cli.lessons import Asked, begin_drill, begin_lesson, begin_today, decide_test, mode_of, print_handout, print_report
 from pitboss.errors import PitbossError
 
 if TYPE_CHECKING:
@@ -43,6 +43,10 @@ def school(
     today: Annotated[bool, typer.Option("--today", help="Ask the cards that are due today, and some new ones.")] = False,
     minutes: Annotated[int, typer.Option(min=1, max=600, help="How long the lesson of --today is at the most.")] = 20,
     report: Annotated[bool, typer.Option("--report", help="Print what you know, by section, and what is weak.")] = False,
+    handout: Annotated[
+        bool,
+        typer.Option("--handout", help="Print a handout: procedure, payouts to practise, irregularities."),
+    ] = False,
     new: Annotated[bool, typer.Option("--new", help="Begin a lesson, and leave one that is not over.")] = False,
     progress: Annotated[
         Path | None,
@@ -62,7 +66,7 @@ def school(
             "--out",
             "-o",
             metavar="FILE",
-            help="Print the scoring sheet of a table test: judged with --script or --at-end, with --answers to judge by hand.",
+            help="Print the handout, or the scoring sheet of a table test: judged with --script or --at-end, or not (--answers).",
         ),
     ] = None,
     dealer: Annotated[str, typer.Option(metavar="NAME", help="Who is tested, on the scoring sheet.")] = "",
@@ -88,8 +92,8 @@ def school(
 
     asked = Asked(
         script, case, seed, players, house, chosen, rounds, practice, irregularities, at_end, drill, count, cases, today,
-        minutes, report, new, progress, automate, answers, acts, out, dealer, decide, examiner, position, employer, criteria,
-        register, as_json,
+        minutes, report, handout, new, progress, automate, answers, acts, out, dealer, decide, examiner, position, employer,
+        criteria, register, as_json,
     )  # fmt: skip
     mode, taught = mode_of(asked), named(game)
     (judged_orders_of if mode in ("--script", "--answers") and case is not None else orders_of)(taught.chapter)
@@ -103,6 +107,8 @@ def school(
         decide_test(taught, asked)
     elif mode == "--report":
         print_report(taught, house_of(taught, house, chosen or []), asked)
+    elif mode == "--handout":
+        print_handout(taught, house_of(taught, house, chosen or []), asked)
     else:
         _judge_script(taught, asked)
 

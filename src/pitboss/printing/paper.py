@@ -54,6 +54,11 @@ class Heading:
 
 
 @dataclass(frozen=True)
+class Break:
+    """The end of a page."""
+
+
+@dataclass(frozen=True)
 class Cover:
     """The first page of what is filed: whose it is and about what, in fields as `Signed` has them, and who signs it."""
 
@@ -70,7 +75,7 @@ class Cover:
         return {"title": self.title, "kicker": self.kicker, "side": self.side, "says": list(self.says)} | pairs
 
 
-Part = str | Heading | Signed | Table | Beside  # a text is a paragraph
+Part = str | Break | Heading | Signed | Table | Beside  # a text is a paragraph
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,8 @@ def paper(shown: Paper) -> Matter:
 def _part(part: Part) -> dict[str, Any]:
     if isinstance(part, str):
         return {"kind": "paragraph", "words": part}
+    if isinstance(part, Break):
+        return {"kind": "break"}
     if isinstance(part, Heading):
         return {"kind": "heading", "words": part.words}
     if isinstance(part, Signed):

@@ -122,6 +122,12 @@ def bots_sit_down(table: Table, rng: Random, players: int) -> None:
         place_bets(table, number, rng)
 
 
+def bets_again(table: Table) -> None:
+    """Bots bet on the next round."""
+    for number in table.seats:
+        place_bets(table, number)
+
+
 def place_bets(table: Table, number: int, rng: Random | None = None) -> None:
     """Bets the usual wagers of a seat, and of the optional ones each that can be bet beside them; some times as much where
     chance decides."""

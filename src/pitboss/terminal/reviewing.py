@@ -7,6 +7,7 @@ from typing import Any
 
 from pitboss.house import House
 from pitboss.school.cards import cards
+from pitboss.school.handouts import Handout
 from pitboss.school.memory import AGAIN_AFTER, NEW, Memory, now
 from pitboss.school.progress import Progress
 from pitboss.table.game import Game
@@ -74,3 +75,24 @@ def show_report(found: dict[str, Any]) -> None:
     days = found["days_until_all_were_asked"]
     if days:
         screen.say(f"At {NEW} new cards a day, every card will have been asked in {days} day{'s' * (days != 1)}.")
+
+
+def show_handout(shown: Handout) -> None:
+    """Prints a handout."""
+    screen = Screen()
+    for title, listed in (("before the first round", shown.opening), ("the round", shown.round)):
+        screen.heading(title)
+        for each in listed:
+            said = f"says {each.say}" if each.say else ""
+            screen.say(f"{'; '.join(filter(None, (each.do, said)))} (§ {each.section})")
+    screen.heading("when something goes wrong")
+    for remedy in shown.remedies:
+        when = f", {remedy.when}" if remedy.when else ""
+        screen.say(f"{remedy.kind}{when}: {remedy.then} (§ {remedy.section})")
+    screen.heading("payouts to practise")
+    for number, question in enumerate(shown.practice, 1):
+        screen.say(f"{number}. {'; '.join(question.shown)}")
+        screen.indent(question.ask, 3)
+    screen.heading("answers")
+    for number, question in enumerate(shown.practice, 1):
+        screen.say(f"{number}. {question.answer} (§ {question.section}; {question.why})")

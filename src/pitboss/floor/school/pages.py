@@ -1,21 +1,29 @@
 """The pages of the school: the games that are taught, a game's lessons and drills, the felt to deal at, and table tests."""
 
+from functools import lru_cache
+from itertools import groupby
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import RedirectResponse
 
 from pitboss.floor.people import roles
+from pitboss.floor.school.classroom import KEPT
 from pitboss.floor.school.shapes import AboutDrill, AboutLesson, AboutSchool
 from pitboss.floor.school.web import Room, Taught, house_at
+from pitboss.floor.web.chapters import anchor
 from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.pages import account_of, page
 from pitboss.floor.web.tables import TheFloor
+from pitboss.games import game as load
 from pitboss.house import House
+from pitboss.printing.handouts import handout_paper, pay_rows
 from pitboss.rulebook import Chapter, chapter
 from pitboss.school.drills import DRILLS
 from pitboss.school.due import KINDS
+from pitboss.school.handouts import Handout, handout
 from pitboss.school.orders import orders
 from pitboss.school.practice import PRACTICES
 from pitboss.school.table_tests import usual_criteria
@@ -115,6 +123,39 @@ async def _drill(request: Request, book: Chapter, floor: Any, kind: str, table: 
     title = "Today" if kind == TODAY else DRILL_WORDS[kind][0]
     about = AboutDrill(book.chapter, book.game, kind, table)
     return await page(request, "drill.html", book=book, about=about, title=title)
+
+
+@router.get("/school/{chapter}/handout")
+async def handout_page(book: Taught, request: Request, room: Room, floor: TheFloor, table: str = "") -> Response:
+    """What a dealer of the game takes home: procedure, irregularities, payouts to practise with their answers."""
+    shown = await _handout(book, room, floor, table)
+    paid = await room.think(pay_rows, shown.house)
+    kinds = [(kind, list(same)) for kind, same in groupby(shown.remedies, lambda each: each.kind)]
+    content = {"shown": shown, "paid": paid, "kinds": kinds, "table": table[:60], "anchor": anchor}
+    return await page(request, "school-handout.html", book=book, **content)
+
+
+@router.get("/school/{chapter}/handout.pdf")
+async def handout_print(book: Taught, room: Room, floor: TheFloor, table: str = "") -> Response:
+    """The handout on paper."""
+    shown = await _handout(book, room, floor, table)
+    return Response(await room.think(_print, shown), media_type="application/pdf", headers={"cache-control": "no-store"})
+
+
+async def _handout(book: Chapter, room: Room, floor: Any, table: str) -> Handout:
+    house = await house_at(floor, book, table[:60])
+    return await room.think(_handout_of, book.chapter, msgspec.json.encode(house.given, order="deterministic"))
+
+
+@lru_cache(maxsize=KEPT)
+def _handout_of(chapter: str, given: bytes) -> Handout:
+    return handout(load(chapter), House.of(chapter, msgspec.json.decode(given)))
+
+
+def _print(shown: Handout) -> bytes:
+    from pitboss.printing.press import printed
+
+    return printed(handout_paper(shown), "pdf")[0]
 
 
 def _tables(floor: Any, book: Chapter | None = None) -> list[tuple[str, str]]:
