@@ -180,6 +180,32 @@ def test_the_cards_of_a_day_come_again_until_they_are_known(tmp_path: Path) -> N
     run(tmp_path, test)
 
 
+def test_a_player_learns_what_a_mistake_costs(tmp_path: Path) -> None:
+    """The hand stays the same until it is played; one that is shown costs nothing and comes again after others."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        here.calculator.patience = 60.0
+        client, _ = await Web(here).as_("patron")
+        path = "/api/school/657a/best-play"
+        hand = await ok(await client.get(path))
+        assert "answer" not in hand and hand == await ok(await client.get(path))
+        assert (await client.post(path, json={"key": hand["key"], "answer": "z"})).status_code == 422
+        shown, first = [], hand["shown"]
+        for letter in ("", "a", "b", "a"):
+            hand = await ok(await client.get(path))
+            shown.append(hand["shown"])
+            found = await ok(await client.post(path, json={"key": hand["key"], "answer": letter, "seconds": 3.0}))
+            assert found["right"] == (letter == found["answer"]) and found["next"] is None
+            assert bool(found["cost"]) == (letter != "" and not found["right"])
+        assert first == shown[0] and len({str(each) for each in shown}) == 4
+        assert (await ok(await client.get(path)))["shown"] == first
+        assert (await client.post(path, json={"key": "0" * 16, "answer": "a"})).status_code == 409
+        known = await ok(await client.get("/api/school/657a"))
+        assert not known["weak_sections"] and not known["asked"], "what a player does not know is none of a dealer's"
+
+    run(tmp_path, test)
+
+
 CRITERIA = """rounds = 1
 irregularities = false
 pass_mark = 90

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
+from pitboss.advice.jobs import Worth
 from pitboss.advice.mathematics import mathematics_of
 from pitboss.advice.pai_gow import setting
-from pitboss.advice.sight import Advice, Reckoned, Sight, Values
+from pitboss.advice.sight import Advice, Reckoned, Sight, Values, word_of
 from pitboss.advice.twenty_one import playing
 from pitboss.errors import BadCard
 from pitboss.games import NONBANKED, game
@@ -54,6 +55,17 @@ def reckon(sight: Sight) -> Reckoned:
     except BadCard as error:  # cards as only an irregularity leaves them
         return Reckoned(why=f"{NOT_THIS[:-1]}: {error.message}.")
     return _with_notes(found, sight, house) if found.values or found.best else found
+
+
+def worths(sight: Sight) -> tuple[tuple[Worth, ...], str]:
+    """What each answer brings, exactly, in the order of the choices, and in what sense; nothing where that is not known, or
+    where it leaves out a wager that depends on the answer too."""
+    found = reckon(sight)
+    if found.uncounted:
+        return (), found.basis
+    words = [choice.word for choice in sight.ask.choices]
+    order = sorted(found.values, key=lambda answer: (words.index(word_of(answer[0])), answer[1]))
+    return tuple([Worth(word, cents, str(found.values[word, cents])) for word, cents in order]), found.basis
 
 
 def _with_notes(found: Reckoned, sight: Sight, house: House) -> Reckoned:

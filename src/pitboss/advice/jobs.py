@@ -1,5 +1,6 @@
 """What a server has reckoned by another process, and what comes back: lines of JSON."""
 
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -23,6 +24,19 @@ class Said(msgspec.Struct, frozen=True):
     cents: int = 0
 
 
+class Worth(msgspec.Struct, frozen=True):
+    """What an answer brings in cents, exactly: a fraction, written "p/q"."""
+
+    word: str
+    cents: int
+    brings: str
+
+    @property
+    def value(self) -> Fraction:
+        """The fraction."""
+        return Fraction(self.brings)
+
+
 class Done(msgspec.Struct, frozen=True, omit_defaults=True):
     """What came of a job: one of these; none where an answer cannot be compared."""
 
@@ -30,27 +44,33 @@ class Done(msgspec.Struct, frozen=True, omit_defaults=True):
     advice: Advice | None = None
     expected: dict[str, Expected] | None = None
     verdict: Verdict | None = None
+    worths: tuple[Worth, ...] | None = None
+    basis: str = ""
     error: str = ""
 
 
 class Job(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something to be reckoned: advice from a sight, how what was `said` compares with the best answer, or the expectation of
-    a house."""
+    """Something to be reckoned: advice from a sight, how what was `said` compares with the best answer, what every answer
+    brings `exactly`, or the expectation of a house."""
 
     id: int
     sight: Sight | None = None
     said: Said | None = None
     house: House | None = None
+    exactly: bool = False
 
     def done(self) -> Done:
         """Reckons."""
-        from pitboss.advice.choices import advise  # not before it is needed: it loads every solver
+        from pitboss.advice.choices import advise, worths  # not before it is needed: it loads every solver
         from pitboss.advice.expectation import expectation
         from pitboss.advice.verdict import verdict
         from pitboss.house import House as Chosen
 
         if self.sight is not None and self.said is not None:
             return Done(self.id, verdict=verdict(self.sight, self.said.word, self.said.cents))
+        if self.sight is not None and self.exactly:
+            brings, basis = worths(self.sight)
+            return Done(self.id, worths=brings, basis=basis)
         if self.sight is not None:
             return Done(self.id, advice=advise(self.sight))
         assert self.house is not None

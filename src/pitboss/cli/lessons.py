@@ -44,6 +44,7 @@ ALLOWED = {  # beside each mode; "" is a lesson
     "--drill": (*TABLE, "--count", "--cases", "--answers", "--json", "--progress"),
     "--today": ("--house", "--set", "--minutes", "--json", "--progress"),
     "--report": ("--house", "--set", "--json", "--progress"),
+    "--best-play": ("--house", "--set", "--count", "--json", "--progress"),
     "--handout": (*TABLE, "--count", "--out", "--json"),
     "--decide": (
         "--examiner",
@@ -81,6 +82,7 @@ class Asked(NamedTuple):
     minutes: int = 20
     report: bool = False
     handout: bool = False
+    best_play: bool = False
     new: bool = False
     progress: Path | None = None
     automate: list[str] | None = None
@@ -110,7 +112,8 @@ def mode_of(asked: Asked) -> str:
     modes = ["--drill"] if asked.drill is not None else [mode for mode in ALLOWED if mode in given]
     if len(modes) > 1:
         raise PitbossError(
-            "say one of --script FILE, --answers, --acts, --drill KIND, --today, --report, --handout and --decide, not "
+            "say one of --script FILE, --answers, --acts, --drill KIND, --today, --report, --handout, --best-play "
+            "and --decide, not "
             f"{' and '.join(modes)}"
         )
     mode = modes[0] if modes else ""
@@ -229,6 +232,15 @@ def print_report(taught: "Game", house: "House", asked: Asked) -> None:
 
     found = report(taught, house, open_progress(progress_file(asked.progress)))
     print_json(found) if asked.as_json else show_report(found)
+
+
+def begin_best_play(taught: "Game", house: "House", asked: Asked) -> bool:
+    """Has a player play hands; whether all were played best."""
+    from pitboss.school.progress import open_progress, progress_file
+    from pitboss.terminal.best_play import run_best_play
+
+    saved = open_progress(progress_file(asked.progress))
+    return _all_right(run_best_play(taught, house, saved, asked.most, quiet=asked.as_json), asked.as_json)
 
 
 def print_handout(taught: "Game", house: "House", asked: Asked) -> None:

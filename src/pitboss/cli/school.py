@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.app import Chosen, HouseFile, Json, app, check_other, print_json, show
-from pitboss.cli.lessons import Asked, begin_drill, begin_lesson, begin_today, decide_test, mode_of, print_handout, print_report
+from pitboss.cli.lessons import (
+    Asked,
+    begin_best_play,
+    begin_drill,
+    begin_lesson,
+    begin_today,
+    decide_test,
+    mode_of,
+    print_handout,
+    print_report,
+)
 from pitboss.errors import PitbossError
 
 if TYPE_CHECKING:
@@ -47,6 +57,9 @@ def school(
         bool,
         typer.Option("--handout", help="Print a handout: procedure, payouts to practise, irregularities."),
     ] = False,
+    best_play: Annotated[
+        bool, typer.Option("--best-play", help="For players: decide hands, and see the exact cost of a mistake.")
+    ] = False,
     new: Annotated[bool, typer.Option("--new", help="Begin a lesson, and leave one that is not over.")] = False,
     progress: Annotated[
         Path | None,
@@ -66,7 +79,7 @@ def school(
             "--out",
             "-o",
             metavar="FILE",
-            help="Print the handout, or the scoring sheet of a table test: judged with --script or --at-end, or not (--answers).",
+            help="Print the handout, or the scoring sheet of a table test: with --script or --at-end judged.",
         ),
     ] = None,
     dealer: Annotated[str, typer.Option(metavar="NAME", help="Who is tested, on the scoring sheet.")] = "",
@@ -92,8 +105,8 @@ def school(
 
     asked = Asked(
         script, case, seed, players, house, chosen, rounds, practice, irregularities, at_end, drill, count, cases, today,
-        minutes, report, handout, new, progress, automate, answers, acts, out, dealer, decide, examiner, position, employer,
-        criteria, register, as_json,
+        minutes, report, handout, best_play, new, progress, automate, answers, acts, out, dealer, decide, examiner, position,
+        employer, criteria, register, as_json,
     )  # fmt: skip
     mode, taught = mode_of(asked), named(game)
     (judged_orders_of if mode in ("--script", "--answers") and case is not None else orders_of)(taught.chapter)
@@ -103,6 +116,8 @@ def school(
         raise typer.Exit(0 if begin_drill(taught, house_of(taught, house, chosen or []), asked) else 1)
     if mode == "--today":
         raise typer.Exit(0 if begin_today(taught, house_of(taught, house, chosen or []), asked) else 1)
+    if mode == "--best-play":
+        raise typer.Exit(0 if begin_best_play(taught, house_of(taught, house, chosen or []), asked) else 1)
     if mode == "--decide":
         decide_test(taught, asked)
     elif mode == "--report":

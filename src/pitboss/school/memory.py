@@ -54,13 +54,21 @@ class Memory:
 
     def due_at(self, card: StudyCard) -> datetime | None:
         """When a card is to be asked again, None for a new one."""
-        known = self._cards.get(card.name)
+        return self.due_named(card.name)
+
+    def due_named(self, name: str) -> datetime | None:
+        """When the card of a name is to be asked again, None for a new one."""
+        known = self._cards.get(name)
         return None if known is None else known.due
 
     def known(self, card: StudyCard, now: datetime) -> float:
         """The probability that a card is known now; 0 where it was answered wrong last."""
-        known = self._cards.get(card.name)
-        return 0.0 if known is None or card.name in self._wrong else float(self._scheduler.get_card_retrievability(known, now))
+        return self.known_named(card.name, now)
+
+    def known_named(self, name: str, now: datetime) -> float:
+        """The probability that the card of a name is known now."""
+        known = self._cards.get(name)
+        return 0.0 if known is None or name in self._wrong else float(self._scheduler.get_card_retrievability(known, now))
 
     def today(self, cards: Sequence[StudyCard], now: datetime, asked_today: int = 0) -> list[StudyCard]:
         """The cards of a day: those that are due by its end, the most forgotten first, then new ones of each kind."""

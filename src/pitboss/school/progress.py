@@ -122,6 +122,19 @@ class Progress:
         rows = [row for row in self.rows if "drill" in row and row.get("chapter") == chapter]
         return [row for row in rows if drill in ("", row["drill"])]
 
+    # ------------------------------------------------------------------ hands of players
+
+    def play(self, chapter: str, hand: str, question: Question, typed: str, seconds: float) -> None:
+        """Saves how a hand was played, with what that cost; "" asked to be shown the best play."""
+        cost = question.cost(typed)
+        row = {"hand": hand, "chapter": chapter, "about": question.about, "section": question.section}
+        row |= {"right": cost == 0, "seconds": round(seconds, 1)}
+        self.add(row if cost is None else row | {"cost": str(cost)})
+
+    def hands(self, chapter: str) -> list[dict[str, Any]]:
+        """The hands of a chapter that were played."""
+        return [row for row in self.rows if "hand" in row and row.get("chapter") == chapter]
+
     # ------------------------------------------------------------------ cards
 
     def review(self, chapter: str, card: StudyCard, *, right: bool, seconds: float) -> None:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from statistics import median
 from typing import Any
 
@@ -26,7 +27,13 @@ class Answered:
 
     def row(self) -> dict[str, Any]:
         """The answer as the command prints it."""
-        return self.question.row() | {"given": self.typed, "right": self.right, "seconds": round(self.seconds, 1)}
+        cost = {} if self.cost is None else {"cost": str(self.cost)}
+        return self.question.row() | {"given": self.typed, "right": self.right, "seconds": round(self.seconds, 1)} | cost
+
+    @property
+    def cost(self) -> Fraction | None:
+        """What the answer costs, in cents, None where no answer costs anything, or none was given."""
+        return self.question.cost(self.typed)
 
 
 def run_drill(asked: Iterator[Question], chapter: str, progress: Progress | None, *, quiet: bool = False) -> list[Answered]:

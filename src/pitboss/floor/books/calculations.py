@@ -9,12 +9,13 @@ import itertools
 import sys
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from contextlib import suppress
 
 import msgspec
 
 from pitboss.advice.handle import Expected
-from pitboss.advice.jobs import Done, House, Job, Said
+from pitboss.advice.jobs import Done, House, Job, Said, Worth
 from pitboss.advice.mathematics import mathematics_of
 from pitboss.advice.sight import Advice, Sight, Verdict
 from pitboss.errors import PitbossError
@@ -63,6 +64,11 @@ class Calculator:
         found = (await self._ask(Job(0, sight=sight), mathematics_of(sight.chapter).seconds, asker)).advice
         assert found is not None
         return found
+
+    async def worths(self, sight: Sight, asker: str = "") -> tuple[Sequence[Worth], str]:
+        """What each answer brings, exactly, and in what sense; raises as `advice` does."""
+        done = await self._ask(Job(0, sight=sight, exactly=True), mathematics_of(sight.chapter).seconds, asker)
+        return done.worths or (), done.basis
 
     async def expectation(self, chapter: str, given: dict[str, object], meter: int | None = None) -> dict[str, Expected]:
         """The edge and the spread of every wager of a house; raises NotReadyError, and PitbossError."""

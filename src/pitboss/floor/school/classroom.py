@@ -6,21 +6,25 @@ Dealing and judging run in one thread of their own, so that tables never wait fo
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
+from pitboss.advice.jobs import Worth
+from pitboss.advice.sight import Sight
 from pitboss.errors import PitbossError
-from pitboss.floor.school.rows import ANSWER, BEGINS, CARD, KNOWN, Notebook, Rows
+from pitboss.floor.school.rows import ANSWER, BEGINS, CARD, HAND, KNOWN, Notebook, Rows
 from pitboss.floor.storage.transactions import ConflictError
 from pitboss.floor.web.errors import NotFoundError
 from pitboss.games import game as load
 from pitboss.house import House
+from pitboss.school.best_play import Hand, hands_to_play, is_asked, question_of
 from pitboss.school.cards import StudyCard, cards
 from pitboss.school.dealing import Mark
 from pitboss.school.drills import questions
@@ -35,6 +39,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 KEPT = 64  # rounds in memory
 LONGEST_ROUND = 2000  # acts
+Worths = Callable[[Sight], Awaitable[tuple[Sequence[Worth], str]]]  # what each answer to a question brings, and in what sense
 
 
 class TestWaitsError(PitbossError, kind="Waits"):
@@ -209,6 +214,40 @@ class Classroom:
             notebook.progress.review(chapter, card, right=right, seconds=seconds)
             await self.rows.add(notebook)
             return question, right
+
+    # ------------------------------------------------------------------ hands of players
+
+    async def hand(self, account: int, house: House, worths: Worths) -> Question:
+        """The hand that a player is asked next, the same until it is answered. Raises what `worths` does."""
+        _, _, question = await self._hand(account, house, worths)
+        return question
+
+    async def play(
+        self, account: int, house: House, worths: Worths, key: str, typed: str, seconds: float
+    ) -> tuple[Question, Fraction | None]:
+        """Judges how a hand is played and saves it: its question, and the cost in cents; "" asks for the best play. Raises
+        BadAnswer."""
+        async with self.lock(account):
+            notebook, played, question = await self._hand(account, house, worths)
+            if question.key != key:
+                raise ConflictError("another hand is asked by now: it is shown")
+            if typed:
+                question.is_right(typed)
+            notebook.progress.play(house.chapter.chapter, played.name, question, typed, seconds)
+            await self.rows.add(notebook)
+            return question, question.cost(typed)
+
+    async def _hand(self, account: int, house: House, worths: Worths) -> tuple[Notebook, Hand, Question]:
+        chapter = house.chapter.chapter
+        notebook = await self.rows.of_kinds(account, chapter, HAND)
+        hands = hands_to_play(load(chapter), house, notebook.progress.hands(chapter), now())
+        while (played := await self.think(next, hands, None)) is not None:
+            priced, basis = await worths(played.sight)
+            if is_asked(played, priced):
+                return notebook, played, question_of(played, priced, basis)
+        raise AssertionError("hands end with an error")
+
+    # ------------------------------------------------------------------ what is known
 
     async def known(self, account: int, house: House) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """What an account knows of a table: the report, and the answers to drills."""

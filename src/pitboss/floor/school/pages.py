@@ -17,6 +17,7 @@ from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.pages import account_of, page
 from pitboss.floor.web.tables import TheFloor
+from pitboss.games import NONBANKED
 from pitboss.games import game as load
 from pitboss.house import House
 from pitboss.printing.handouts import handout_paper, pay_rows
@@ -29,7 +30,8 @@ from pitboss.school.practice import PRACTICES
 from pitboss.school.table_tests import usual_criteria
 
 router = APIRouter(include_in_schema=False)
-TODAY = "today"
+TODAY, BEST_PLAY = "today", "best-play"
+TITLES = {TODAY: "Today", BEST_PLAY: "Best play"}
 KIND_WORDS = {
     "prepare": "opening, shuffle and cut",
     "announce": "announcements",
@@ -78,7 +80,13 @@ async def game(book: Taught, request: Request, floor: TheFloor) -> Response:
     assert set(KIND_WORDS) == set(KINDS) and set(PRACTICE_WORDS) == set(PRACTICES) and set(DRILL_WORDS) == set(DRILLS)
     ways: list[Any] = next((option.allowed for option in book.options if option.option == "dealing"), [])
     about = AboutSchool(book.chapter, book.game)
-    content: dict[str, Any] = {"ways": ways, "tables": _tables(floor, book), "kinds": KIND_WORDS, "practices": PRACTICE_WORDS}
+    content: dict[str, Any] = {
+        "priced": book.chapter not in NONBANKED,
+        "ways": ways,
+        "tables": _tables(floor, book),
+        "kinds": KIND_WORDS,
+        "practices": PRACTICE_WORDS,
+    }
     return await page(request, "school-game.html", book=book, about=about, drills=DRILL_WORDS, **content)
 
 
@@ -110,6 +118,14 @@ async def today(book: Taught, request: Request, floor: TheFloor, table: str = ""
     return await _drill(request, book, floor, TODAY, table)
 
 
+@router.get("/school/{chapter}/best-play")
+async def best_play(book: Taught, request: Request, floor: TheFloor, table: str = "") -> Response:
+    """Hands for a player to decide."""
+    if book.chapter in NONBANKED:
+        raise NotFoundError("at Poker nobody plays against the house, so no choice has an exact value")
+    return await _drill(request, book, floor, BEST_PLAY, table)
+
+
 @router.get("/school/{chapter}/drills/{kind}")
 async def drill(book: Taught, kind: Name, request: Request, floor: TheFloor, table: str = "") -> Response:
     """A drill."""
@@ -120,7 +136,7 @@ async def drill(book: Taught, kind: Name, request: Request, floor: TheFloor, tab
 
 async def _drill(request: Request, book: Chapter, floor: Any, kind: str, table: str) -> Response:
     await house_at(floor, book, table[:60])
-    title = "Today" if kind == TODAY else DRILL_WORDS[kind][0]
+    title = TITLES[kind] if kind in TITLES else DRILL_WORDS[kind][0]
     about = AboutDrill(book.chapter, book.game, kind, table)
     return await page(request, "drill.html", book=book, about=about, title=title)
 

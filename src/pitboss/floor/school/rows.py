@@ -14,7 +14,7 @@ from pitboss.floor.storage.transactions import ConflictError, Execute, Unit, now
 from pitboss.floor.storage.writer import Writer
 from pitboss.school.progress import Progress
 
-PLAN, TEST, ACT, MARKS, ANSWER, CARD, DECISION = "plan", "test", "act", "marks", "answer", "card", "decision"
+PLAN, TEST, ACT, MARKS, ANSWER, CARD, HAND, DECISION = "plan", "test", "act", "marks", "answer", "card", "hand", "decision"
 BEGINS = (PLAN, TEST)  # kinds of rows with which a lesson begins
 KNOWN = (MARKS, ANSWER, CARD)  # that say what a learner knows
 LAST = "SELECT MAX(number) FROM school WHERE account = ? AND chapter = ? AND kind IN (?, ?)"
@@ -28,7 +28,7 @@ def kind_of(row: dict[str, Any]) -> str:
     """The kind of a row."""
     if "plan" in row:
         return TEST if "test" in row else PLAN
-    named = {"act": ACT, "marks": MARKS, "drill": ANSWER, "card": CARD, "decision": DECISION}
+    named = {"act": ACT, "marks": MARKS, "drill": ANSWER, "card": CARD, "hand": HAND, "decision": DECISION}
     return next(kind for name, kind in named.items() if name in row)
 
 

@@ -59,13 +59,15 @@ class DrillQuestion(BaseModel):
 
 
 class DrillAnswer(BaseModel):
-    """Whether an answer was right, what is right, with the paragraph, and the next question, null after the last."""
+    """Whether an answer was right, what is right, with the paragraph, what a hand that was played costs, and the next question,
+    null after the last, and where it has to be asked for."""
 
     right: bool
     answer: str
     section: str
     why: str
     says: str
+    cost: str = ""
     next: DrillQuestion | None
 
 
@@ -176,7 +178,7 @@ class AboutSchool(msgspec.Struct, frozen=True):
 
 
 class AboutDrill(msgspec.Struct, frozen=True):
-    """What the page of a drill knows from the start; `drill` is "today" for the cards of the day."""
+    """What the page of a drill knows from the start; `drill` is "today" for the cards of the day, "best-play" for hands."""
 
     chapter: str
     game: str

@@ -4,19 +4,23 @@ import asyncio
 from statistics import median
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import Field
 
 from pitboss.errors import NotAuthorized, UnknownCitation
+from pitboss.floor.books.calculations import NotReadyError
+from pitboss.floor.people.accounts import Account
 from pitboss.floor.play.broadcast import encode
 from pitboss.floor.school import shapes
-from pitboss.floor.school.classroom import Classroom, Place, Standing
+from pitboss.floor.school.classroom import Classroom, Place, Standing, Worths
 from pitboss.floor.school.rows import Rows
+from pitboss.floor.web.advice import ANSWERS, calculator_of, not_yet
 from pitboss.floor.web.errors import NotFoundError
 from pitboss.floor.web.people import REFUSALS, Body, Signed, at_once
 from pitboss.floor.web.tables import TheFloor, table_of
 from pitboss.house import House
 from pitboss.rulebook import Chapter, chapter
+from pitboss.school.best_play import in_dollars
 from pitboss.school.drills import DRILLS
 from pitboss.school.drills.questions import HOW, Question
 from pitboss.school.narration import says
@@ -232,6 +236,37 @@ async def review(book: Taught, body: DrillReply, account: Signed, room: Room, fl
     found, right = await room.review(account.id, house, body.key, body.answer.strip(), body.seconds)
     following, left = await room.card(account.id, house)
     return _judged(found, right, None if following is None else _asked(following, 0, left))
+
+
+@router.get("/{chapter}/best-play", response_model=shapes.DrillQuestion, responses=ANSWERS)
+async def hand(
+    book: Taught, request: Request, account: Signed, room: Room, floor: TheFloor, table: OfTable = ""
+) -> shapes.DrillQuestion | Response:
+    """The hand that a player is asked next, the same until it is answered."""
+    house = await house_at(floor, book, table)
+    try:
+        return _asked(await room.hand(account.id, house, _worths(request, account)), 0)
+    except NotReadyError as later:
+        return not_yet(later)
+
+
+@router.post("/{chapter}/best-play", response_model=shapes.DrillAnswer, responses=ANSWERS)
+async def play(
+    book: Taught, body: DrillReply, request: Request, account: Signed, room: Room, floor: TheFloor
+) -> shapes.DrillAnswer | Response:
+    """Plays a hand: what that costs beside the best play. The next hand has to be asked for."""
+    house = await house_at(floor, book, body.table)
+    try:
+        found, cost = await room.play(account.id, house, _worths(request, account), body.key, body.answer.strip(), body.seconds)
+    except NotReadyError as later:
+        return not_yet(later)
+    judged = _judged(found, cost == 0, None)
+    return judged.model_copy(update={"cost": in_dollars(cost) if cost else ""})
+
+
+def _worths(request: Request, account: Account) -> Worths:
+    """What each answer to a question brings, as the floor's calculator says."""
+    return lambda sight: calculator_of(request).worths(sight, account.name)
 
 
 @router.get("/{chapter}")

@@ -2,8 +2,9 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +19,7 @@ HOW = {
     "chips": "Type colours, such as 2 green 1 red, or values, such as 2x25 5.",
     "irregularities": "Type the letter of what happens next.",
     "paragraph": "Type the words that are left out.",
+    "best play": "Type the letter of what you do.",
     "payout": "Type the odds, such as 5 to 1, 5:1 or 5, or a percentage of the meter, such as 10%.",
 }
 _SHOWN = dict(zip(NAMES, SIGNS, strict=True))
@@ -42,6 +44,14 @@ class Question:
     means: tuple[object, ...]
     reads: Callable[[str], object]
     choices: tuple[str, ...] = ()
+    costs: Mapping[object, Fraction] = field(default_factory=dict)  # in cents, of each answer where a wrong one costs something
+
+    def cost(self, typed: str) -> Fraction | None:
+        """What an answer costs beside the best one, None where no answer costs anything, and where it is none."""
+        try:
+            return self.costs.get(self.reads(typed)) if self.costs and typed else None
+        except BadAnswer:
+            return None
 
     def is_right(self, typed: str) -> bool:
         """True if what was typed is the answer; raises BadAnswer where it is none."""
@@ -54,7 +64,8 @@ class Question:
 
     def row(self) -> dict[str, Any]:
         """The question and its answer, as the command prints them."""
-        return {
+        costs = {"costs": {str(answer): str(cost) for answer, cost in self.costs.items()}} if self.costs else {}
+        return costs | {
             "drill": self.drill,
             "about": self.about,
             "shown": list(self.shown),

@@ -1,45 +1,19 @@
 // What each choice is worth, what the last one cost, and how a session stands beside its expectation. Needs advice.css.
 import { get } from "./api.js";
-import { element, pause } from "./dom.js";
+import { element } from "./dom.js";
+import { patiently } from "./patience.js";
 import { SUITS, dollars, signed, withSuits } from "./words.js";
 
 /**
- * @import { Priced, Stands, Told, Wait } from "../types/wire.d.ts"
+ * @import { Priced, Stands, Told } from "../types/wire.d.ts"
  * @typedef {Told} Advice
  * @typedef {Stands} Session
  */
 
 export const QUESTION = "What is each choice worth?";
-const LONGEST = 3; // seconds from one question to the next while a sum is being done
 
 /** @param {number} cents */
 const money = (cents) => signed(Math.round(cents)); // which is not broken over two lines
-
-/**
- * Asks again while a sum is being done. Null where the answer is no longer wanted.
- *
- * @template T
- * @param {() => Promise<T | Wait>} load
- * @param {(sentence: string) => void} waiting is told what to say meanwhile
- * @param {() => boolean} isOver
- * @returns {Promise<T | null>}
- */
-async function patiently(load, waiting, isOver) {
-  for (;;) {
-    const answer = await load();
-    if (isOver()) return null;
-    if (!isWait(answer)) return answer;
-    waiting(answer.say);
-    await pause(Math.min(answer.wait, LONGEST));
-    if (isOver()) return null;
-  }
-}
-
-/**
- * @param {unknown} answer
- * @returns {answer is Wait}
- */
-const isWait = (answer) => typeof answer === "object" && answer !== null && "wait" in answer;
 
 /** @param {string} table */
 const inPath = (table) => table.split("/").map(encodeURIComponent).join("/");

@@ -397,6 +397,7 @@ export type DrillAnswer = {
   section: string;
   why: string;
   says: string;
+  cost?: string;
   next: DrillQuestion | null;
 };
 
@@ -1704,6 +1705,7 @@ export interface Get {
   (path: `/api/table-tests/${string}/${string}/${string}/sheet.pdf`): Promise<null>;
   (path: "/api/table-tests/criteria"): Promise<string>;
   (path: `/api/tables/${string}/declarable`): Promise<Declarable[]>;
+  (path: `/api/school/${string}/best-play` | `/api/school/${string}/best-play?${string}`): Promise<DrillQuestion | Wait>;
   (path: `/api/submissions/${string}/form`): Promise<SubmissionForm>;
   (path: `/api/school/${string}/drills/${string}` | `/api/school/${string}/drills/${string}?${string}`): Promise<DrillQuestion>;
   (path: `/api/tables/${string}/leaving`): Promise<Leaving>;
@@ -1746,6 +1748,7 @@ export interface Post {
   (path: `/api/school/${string}/lesson/acts`, body: LessonAct): Promise<LessonState>;
   (path: "/api/submissions/compare", body: Compared): Promise<ComparedWith>;
   (path: "/api/submissions/preview", body: Printed): Promise<Preview>;
+  (path: `/api/school/${string}/best-play`, body: DrillReply): Promise<DrillAnswer | Wait>;
   (path: "/api/submissions/check", body: Written): Promise<Checked>;
   (path: "/api/submissions/print", body: Printed): Promise<null>;
   (path: "/api/records/calendar", body: WrittenRecord): Promise<null>;
