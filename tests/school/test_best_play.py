@@ -31,7 +31,7 @@ def hands(number: str, first: int = 1) -> list[Hand]:
     return list(islice((each for each in found if each is not None and is_asked(each, worths(each.sight)[0])), 3))
 
 
-@pytest.mark.parametrize("number", ["557", "559", "565", "587", "655a", "657a", "677a"])  # the others' solvers take seconds
+@pytest.mark.parametrize("number", ["559", "565", "655a", "677a"])  # the others' solvers take seconds
 def test_a_mistake_costs_what_the_verdict_says(number: str) -> None:
     """The cost of each choice is that of `pitboss.advice.verdict`, the best costs nothing, and another one something."""
     for played in hands(number):

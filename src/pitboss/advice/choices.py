@@ -9,10 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.advice.jobs import Worth
 from pitboss.advice.mathematics import mathematics_of
 from pitboss.advice.pai_gow import setting
-from pitboss.advice.sight import Advice, Reckoned, Sight, Values, word_of
+from pitboss.advice.sight import Advice, Reckoned, Sight, Values, Worth, word_of
 from pitboss.advice.twenty_one import playing
 from pitboss.errors import BadCard
 from pitboss.games import NONBANKED, game

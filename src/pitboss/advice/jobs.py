@@ -1,12 +1,11 @@
 """What a server has reckoned by another process, and what comes back: lines of JSON."""
 
-from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from pitboss.advice.handle import Expected
-from pitboss.advice.sight import Advice, Sight, Verdict
+from pitboss.advice.sight import Advice, Sight, Verdict, Worth
 
 
 class House(msgspec.Struct, frozen=True):
@@ -22,19 +21,6 @@ class Said(msgspec.Struct, frozen=True):
 
     word: str
     cents: int = 0
-
-
-class Worth(msgspec.Struct, frozen=True):
-    """What an answer brings in cents, exactly: a fraction, written "p/q"."""
-
-    word: str
-    cents: int
-    brings: str
-
-    @property
-    def value(self) -> Fraction:
-        """The fraction."""
-        return Fraction(self.brings)
 
 
 class Done(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -72,6 +72,19 @@ class Verdict(msgspec.Struct, frozen=True):
     cost: str = "0"
 
 
+class Worth(msgspec.Struct, frozen=True):
+    """What an answer brings in cents, exactly: a fraction, written "p/q"."""
+
+    word: str
+    cents: int
+    brings: str
+
+    @property
+    def value(self) -> Fraction:
+        """The fraction."""
+        return Fraction(self.brings)
+
+
 def sight_of(table: Table, viewer: Viewer, ask: Ask) -> Sight:
     """What a viewer knows who is asked at a table. Raises ValueError where it is not his seat."""
     if ask.seat not in viewer.seats:

@@ -13,8 +13,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.advice.jobs import Worth
-from pitboss.advice.sight import SETS, OwnHand, Sight, sight_of
+from pitboss.advice.sight import SETS, OwnHand, Sight, Worth, sight_of
 from pitboss.cards import NAMES, Card
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.games import NONBANKED

@@ -15,9 +15,9 @@ from contextlib import suppress
 import msgspec
 
 from pitboss.advice.handle import Expected
-from pitboss.advice.jobs import Done, House, Job, Said, Worth
+from pitboss.advice.jobs import Done, House, Job, Said
 from pitboss.advice.mathematics import mathematics_of
-from pitboss.advice.sight import Advice, Sight, Verdict
+from pitboss.advice.sight import Advice, Sight, Verdict, Worth
 from pitboss.errors import PitbossError
 
 MOST_WAITING = 16  # jobs at once

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
-from pitboss.advice.jobs import Worth
-from pitboss.advice.sight import Sight
+from pitboss.advice.sight import Sight, Worth
 from pitboss.errors import PitbossError
 from pitboss.floor.school.rows import ANSWER, BEGINS, CARD, HAND, KNOWN, Notebook, Rows
 from pitboss.floor.storage.transactions import ConflictError
