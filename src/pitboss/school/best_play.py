@@ -94,8 +94,8 @@ def question_of(played: Hand, worths: Sequence[Worth], basis: str) -> Question:
     listed = _listed(played, worths)
     best = max(each.value for each in listed)
     letters = LETTERS[: len(listed)]
-    costs = {letter: best - each.value for letter, each in zip(letters, listed, strict=True)}
-    right = [letter for letter, cost in costs.items() if not cost]
+    costs: dict[object, Fraction] = {letter: best - each.value for letter, each in zip(letters, listed, strict=True)}
+    right = [letter for letter in letters if not costs[letter]]
     about = f" with {sight.ask.about}" if sight.ask.about else ""
     return Question(
         drill=DRILL,

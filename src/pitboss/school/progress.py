@@ -127,7 +127,7 @@ class Progress:
     def play(self, chapter: str, hand: str, question: Question, typed: str, seconds: float) -> None:
         """Saves how a hand was played, with what that cost; "" asked to be shown the best play."""
         cost = question.cost(typed)
-        row = {"hand": hand, "chapter": chapter, "about": question.about, "section": question.section}
+        row: dict[str, Any] = {"hand": hand, "chapter": chapter, "about": question.about, "section": question.section}
         row |= {"right": cost == 0, "seconds": round(seconds, 1)}
         self.add(row if cost is None else row | {"cost": str(cost)})
 

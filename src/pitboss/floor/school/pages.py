@@ -147,7 +147,7 @@ async def handout_page(book: Taught, request: Request, room: Room, floor: TheFlo
     shown = await _handout(book, room, floor, table)
     paid = await room.think(pay_rows, shown.house)
     kinds = [(kind, list(same)) for kind, same in groupby(shown.remedies, lambda each: each.kind)]
-    content = {"shown": shown, "paid": paid, "kinds": kinds, "table": table[:60], "anchor": anchor}
+    content: dict[str, Any] = {"shown": shown, "paid": paid, "kinds": kinds, "table": table[:60], "anchor": anchor}
     return await page(request, "school-handout.html", book=book, **content)
 
 
