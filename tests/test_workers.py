@@ -159,9 +159,9 @@ def test_a_worker_stays_in_its_folder_and_goes_where_nobody_is() -> None:
         worker.session, worker.workers, worker.folder = cast(pytest.Session, session), workers, None
         workers.append(worker)
     first, second, third = workers
-    in_turn = [worker.chosen(files)[0] for worker in (first, second, first, third)]
+    in_turn = [worker.next_file(files)[0] for worker in (first, second, first, third)]
     assert [places[at] for at in in_turn] == ["odds/a", "floor/c", "odds/b", "floor/d"]
-    assert [worker.chosen(files) for worker in (second, second)] == [[4], []]
+    assert [worker.next_file(files) for worker in (second, second)] == [[4], []]
 
 
 TURNS = """

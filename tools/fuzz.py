@@ -1,6 +1,6 @@
-"""`python -m tools.fuzz [--minutes 10] [--processes 2] [TARGET…]`: tries inputs with something wrong in them until time is up.
+"""`python -m tools.fuzz [--minutes 10] [--processes 2] [TARGET…]`: tries malformed inputs until the time is up.
 
-An input that breaks a command is kept in `tests/corpus/<target>/`, where every run of the tests finds it again.
+An input that breaks a command is saved in `tests/corpus/<target>/`, so that every later test run tries it again.
 """
 
 import argparse
@@ -24,7 +24,7 @@ LINE = "command-line"
 
 
 def main() -> int:
-    """Reads the command line; 1 where something broke."""
+    """Run the fuzzer from the command line. Returns 1 if anything broke."""
     parser = argparse.ArgumentParser(prog="python -m tools.fuzz", description=__doc__)
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"{', '.join(TARGETS)} or {LINE}; all without one")
     parser.add_argument("--minutes", type=float, default=10.0)
@@ -38,8 +38,8 @@ def main() -> int:
     until = time.monotonic() + 60 * given.minutes
     with multiprocessing.get_context("fork").Pool(given.processes) as pool:
         seeds = [random.randrange(2**32) for _ in range(given.processes)]
-        found = pool.starmap(fuzz, [(wanted, seed, until) for seed in seeds])
-    tried, broken = sum(number for number, _ in found), [line for _, lines in found for line in lines]
+        outcomes = pool.starmap(fuzz, [(wanted, seed, until) for seed in seeds])
+    tried, broken = sum(number for number, _ in outcomes), [line for _, lines in outcomes for line in lines]
     print(f"{tried} inputs of {', '.join(wanted)} tried, {len(broken)} broke something")
     for line in broken:
         print(line)
@@ -49,23 +49,23 @@ def main() -> int:
 
 
 def fuzz(wanted: list[str], seed: int, until: float) -> tuple[int, list[str]]:
-    """Tries inputs until it is time: how many, and what broke."""
+    """Try inputs until a time. Returns how many were tried, and a line for each that broke something."""
     rng, tried, broken = random.Random(seed), 0, list[str]()
     with tempfile.TemporaryDirectory() as folder:
         while time.monotonic() < until:
-            name, one = wanted[tried % len(wanted)], rng.randrange(2**32)
+            name, input_seed = wanted[tried % len(wanted)], rng.randrange(2**32)
             tried += 1
             try:
-                if why := broke(name, Path(folder), one):
-                    broken.append(why)
-                    print(why, file=sys.stderr, flush=True)
+                if failure := failure_of(name, Path(folder), input_seed):
+                    broken.append(failure)
+                    print(failure, file=sys.stderr, flush=True)
             except KeyboardInterrupt:
                 break
     return tried, broken
 
 
-def broke(name: str, folder: Path, seed: int) -> str:
-    """Tries one input; where it breaks something it is kept, and it is said what broke."""
+def failure_of(name: str, folder: Path, seed: int) -> str:
+    """Try one input. Returns "" if all is well; otherwise saves the input and returns what broke."""
     rng = random.Random(seed)
     try:
         if name == LINE:
@@ -78,10 +78,10 @@ def broke(name: str, folder: Path, seed: int) -> str:
         last = traceback.format_exc().strip().splitlines()[-1]
         if name == LINE:
             return f"{LINE}, seed {seed}: {last}"
-        kept = CORPUS / name / f"{hashlib.sha256(text).hexdigest()[:12]}{TARGETS[name].suffix}"
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_bytes(text)
-        return f"{kept.relative_to(ROOT)}: {last}"
+        path = CORPUS / name / f"{hashlib.sha256(text).hexdigest()[:12]}{TARGETS[name].suffix}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+        return f"{path.relative_to(ROOT)}: {last}"
     return ""
 
 

@@ -1,6 +1,6 @@
-"""Pictures of what the library draws in a notebook, for docs/library.md: `make pictures`, or this program alone.
+"""Draws the notebook pictures of docs/library.md. `make pictures` runs it, or run it alone.
 
-Each is what `_repr_svg_` gives: a table in the middle of a round, a hand, a house, the odds of a wager.
+Each picture is what `_repr_svg_` returns: a table in the middle of a round, a hand, a house, the odds of a wager.
 """
 
 import sys
@@ -16,15 +16,15 @@ FOLDER = ROOT / "docs" / "pictures"
 
 
 def table() -> str:
-    """Heads-Up Hold 'Em with two players, when the first is asked before the community cards."""
-    found = pitboss.Table("heads-up-hold-em", {"trips_plus": "A"}, chance=pitboss.Chance(seed=4))
+    """Heads-Up Hold 'Em with two players, at the first decision, before the community cards."""
+    game = pitboss.Table("heads-up-hold-em", {"trips_plus": "A"}, chance=pitboss.Chance(seed=4))
     for seat, name in ((2, "Ann"), (5, "Bob")):
-        found.sit(seat, name, cents=500_00)
-        found.bet(seat, {"Ante": 10_00, "Odds": 10_00, "Trips Plus": 5_00})
-    request = found.begin()
+        game.sit(seat, name, cents=500_00)
+        game.bet(seat, {"Ante": 10_00, "Odds": 10_00, "Trips Plus": 5_00})
+    request = game.begin()
     while not isinstance(request, pitboss.Ask):
-        request = found.reply(pitboss.bots(found, request) if request is not None else None)
-    return found._repr_svg_()
+        request = game.reply(pitboss.bots(game, request) if request is not None else None)
+    return game._repr_svg_()
 
 
 def hand() -> str:
@@ -39,16 +39,16 @@ def house() -> str:
 
 def odds() -> str:
     """The results of Pair Plus."""
-    found = pitboss.odds_of("three-card-poker", "Pair Plus")._repr_svg_()
-    assert found is not None
-    return found
+    drawing = pitboss.odds_of("three-card-poker", "Pair Plus")._repr_svg_()
+    assert drawing is not None
+    return drawing
 
 
 PICTURES: dict[str, Callable[[], str]] = {"table": table, "hand": hand, "house": house, "odds": odds}
 
 
 def main() -> None:
-    """Draws all of them."""
+    """Draw all pictures."""
     for name, draw in PICTURES.items():
         (FOLDER / f"library-{name}.svg").write_text(draw().rstrip() + "\n", encoding="utf-8")
 

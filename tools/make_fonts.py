@@ -1,7 +1,7 @@
-"""Makes the fonts of the pages from Inter's variable font: the letters and signs that pages use, in the weights that they use,
-and beside them the four suits, which Inter does not have, as `pitboss.felt.cards` draws them.
+"""Builds the web fonts: a subset of Inter with the characters and weights that the pages use, and a font of the four suits,
+which Inter lacks, as `pitboss.felt.cards` draws them.
 
-It runs by hand, and needs two packages that nothing else here needs:
+Run it by hand. It needs two packages that nothing else here needs:
 
     npm pack inter-ui@4.1.1 && tar -xzf inter-ui-4.1.1.tgz
     .venv/bin/python -m pip install --target build/fonts fonttools==4.68.0 brotli==1.2.1
@@ -27,15 +27,15 @@ STATIC = Path(__file__).parents[1] / "src" / "pitboss" / "floor" / "pages" / "st
 WEIGHTS = (400, 800)
 SIZE = 14  # the optical size for text
 FEATURES = ["calt", "ccmp", "kern", "tnum"]
-LETTERS = [*range(0x20, 0x7F), *range(0xA0, 0x180)]  # of names in most languages with Latin letters
+LETTERS = [*range(0x20, 0x7F), *range(0xA0, 0x180)]  # enough for names in most languages with Latin letters
 SIGNS = "ȘșȚț‐‑‒–—―‘’‚“”„†‡•…‰′″‹›⁄€™←↑→↓−∕≈≠≤≥∞▲▶▼◀●★✓✗"
 SUITS = {"s": "♠", "c": "♣", "h": "♥", "d": "♦"}
 EM, UP, DOWN = 2048, 1984, -494  # as Inter has them
-PIP = 76  # units of the font in a unit of a pip's drawing, which is 20 wide and high: as high as a capital letter
+PIP = 76  # font units for one unit of a pip's drawing (20 × 20): the pip is as tall as a capital letter
 
 
 def inter(source: Path) -> TTFont:
-    """The part of Inter that pages use."""
+    """The subset of Inter that the pages use."""
     font = TTFont(source)
     subsetter = Subsetter(Options(layout_features=FEATURES, hinting=False))
     subsetter.populate(unicodes=[*LETTERS, *map(ord, SIGNS)])
@@ -57,22 +57,22 @@ def suits() -> TTFont:
     builder.setupNameTable({"familyName": "pitboss suits", "styleName": "Regular"})
     builder.setupOS2(sTypoAscender=UP, sTypoDescender=DOWN, usWinAscent=UP, usWinDescent=-DOWN)
     builder.setupPost()
-    builder.updateHead(created=1 << 31)  # any day, but always the same
+    builder.updateHead(created=1 << 31)  # a fixed date keeps the file reproducible
     return builder.font
 
 
-def outline(drawn: str) -> Any:
-    """A path of SVG as a glyph that stands on the line of writing."""
+def outline(svg_path: str) -> Any:
+    """An SVG path as a glyph that stands on the baseline."""
     pen = TTGlyphPen(None)
-    parse_path(drawn, TransformPen(Cu2QuPen(pen, 1.0, reverse_direction=False), (PIP, 0, 0, -PIP, 0, 19.6 * PIP)))
+    parse_path(svg_path, TransformPen(Cu2QuPen(pen, 1.0, reverse_direction=False), (PIP, 0, 0, -PIP, 0, 19.6 * PIP)))
     return pen.glyph()
 
 
 def main() -> None:
-    """Writes both fonts among the files of the pages."""
+    """Write both fonts to the pages' static files."""
     for name, font in (("inter", inter(Path(sys.argv[1]))), ("suits", suits())):
         font.flavor = "woff2"
-        font["head"].modified = font["head"].created  # or every run would write another file
+        font["head"].modified = font["head"].created  # otherwise every run would write a different file
         font.recalcTimestamp = False
         font.save(STATIC / f"{name}.woff2")
         print(f"{name}.woff2: {(STATIC / f'{name}.woff2').stat().st_size:,} bytes")

@@ -1,6 +1,6 @@
-"""Pictures of the pages for the documentation: `make pictures`, or `python tools/pictures.py NAME …` for some of them.
+"""Takes screenshots of the pages for the documentation: `make pictures`, or `python tools/pictures.py NAME …` for some of them.
 
-A floor is opened, people and bots sit down at its tables, and the pages are taken as they look then, into docs/pictures.
+It starts a floor, seats players and bots at its tables, and saves screenshots in docs/pictures.
 """
 
 import io
@@ -29,24 +29,24 @@ from tests.floor.mortal import Births  # noqa: E402
 FOLDER = ROOT / "docs" / "pictures"
 MOST_BYTES = 180_000
 SETTLED = "#settlement tfoot, .stage .pushed"
-# Answers that bring somebody to the end of a round with cards, the first that is offered.
+# Answers that keep a player in the round to its end, in order of preference.
 STAYING = ("House way", "Refuse", "No ", "Stand", "Check", "Play", "Call", "Let it ride", "Raise", "Bet", "Keep", "Show")
-COLOURS = (256, 128, 64, 32)  # as many as fit
+COLOURS = (256, 128, 64, 32)  # palette sizes, tried until the file is small enough
 
 
 def nothing(page: Page) -> None:
-    """There is nothing to be done first."""
+    """Do nothing before the screenshot."""
 
 
 def deal(page: Page) -> None:
-    """A round begins, and goes on until it asks for a decision; nobody cuts."""
+    """Start a round and go on to the first decision. The cut is refused."""
     page.wait_for_selector("#choices button:has-text('Deal')")
     page.keyboard.press("Enter")
     decide(page)
 
 
 def decide(page: Page) -> None:
-    """Waits until a decision is asked for."""
+    """Wait until the player is asked for a decision. The cut is refused."""
     for _ in range(20):
         page.wait_for_selector("#choices .choice:not(:has-text('Deal'))")
         if not (refuse := page.locator("#choices button:has-text('Refuse')")).count():
@@ -55,15 +55,15 @@ def decide(page: Page) -> None:
         page.wait_for_timeout(300)
 
 
-def advised(page: Page) -> None:
-    """The same, with what each choice brings."""
+def show_advice(page: Page) -> None:
+    """Start a round and show what each choice is worth."""
     deal(page)
     page.keyboard.press("a")
     page.wait_for_selector(".advice-choice", timeout=120_000)
 
 
 def finish(page: Page) -> None:
-    """A round is played to its end by the first choices."""
+    """Play a round to its end, always taking the first choice."""
     deal(page)
     for _ in range(20):
         if page.locator("#choices button:has-text('Deal')").count():
@@ -73,21 +73,21 @@ def finish(page: Page) -> None:
         page.wait_for_timeout(300)
 
 
-def settled(page: Page) -> None:
-    """A round is played to its end without folding, and how it was settled lies on the felt."""
+def settle(page: Page) -> None:
+    """Play a round to its end without folding, and wait until the settlement is shown on the felt."""
     page.wait_for_selector("#choices .choice:has-text('Deal'), #choices .choice:has-text('Call')")
     page.wait_for_load_state("networkidle")  # bots sit down before the round begins
     if page.locator("#choices .choice:has-text('Deal')").count():
         page.keyboard.press("Enter")
     for _ in range(80):
         if page.locator(SETTLED).count():
-            page.wait_for_timeout(600)  # chips and names are on their way
+            page.wait_for_timeout(600)  # chips and names are still moving
             return
         for name in STAYING:
-            found = page.locator("#choices button:enabled:visible").filter(has_text=re.compile(f"^{name}"))
-            if found.count():
-                with suppress(PlaywrightError):  # the round may have gone on meanwhile
-                    found.first.click(timeout=2000)
+            buttons = page.locator("#choices button:enabled:visible").filter(has_text=re.compile(f"^{name}"))
+            if buttons.count():
+                with suppress(PlaywrightError):  # the round may have moved on meanwhile
+                    buttons.first.click(timeout=2000)
                     if name == "House way":
                         page.locator("#choices button:enabled:has-text('Set this')").click(timeout=2000)
                 break
@@ -95,22 +95,22 @@ def settled(page: Page) -> None:
     sys.exit(f"{page.url}: the round does not end")
 
 
-def replayed(page: Page) -> None:
-    """The last round of that table, in its middle."""
+def replay(page: Page) -> None:
+    """Finish a round and open its replay, halfway through."""
     finish(page)
     page.goto("/rounds/three-card-poker/1#step-40")
     page.wait_for_selector("#checks .good")
 
 
 def rule(page: Page) -> None:
-    """The paragraph behind the last thing that the dealer said."""
+    """Finish a round and open the paragraph that the dealer cited last."""
     finish(page)
     page.locator("#log .cite:visible").last.click()
     page.wait_for_selector("dialog .rule-says", timeout=60_000)
 
 
-def checked(page: Page) -> None:
-    """A submission with a mistake and a pay table of the house's choice."""
+def check_submission(page: Page) -> None:
+    """Fill in a submission with a mistake and a pay table that the house chose."""
     page.locator("[data-chapter='677a']").click()
     page.get_by_label("Payout limit", exact=True).fill("10,000")
     page.get_by_text("Table B", exact=True).first.click()
@@ -120,18 +120,18 @@ def checked(page: Page) -> None:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: the page, who looks ("" for nobody), at which size, and what he does before it is taken."""
+    """A screenshot to take: the page, the viewer's role ("" for none), the window's size, and what to do before taking it."""
 
     path: str
     role: str = "patron"
     size: ViewportSize = field(default_factory=lambda: WIDE)
     theme: Theme = "dark"
     then: Callable[[Page], None] = nothing
-    shows: str = "h1"  # what is there once the page is complete
+    shows: str = "h1"  # a selector that matches once the page is complete
 
 
 def table(name: str, then: Callable[[Page], None] = deal, **changes: Any) -> Picture:
-    """A table at which somebody sits with bots."""
+    """A table at which one player sits with bots."""
     return Picture(f"/tables/{name}#bots", then=then, **changes)
 
 
@@ -142,13 +142,13 @@ PICTURES = {
     "lobby-light": Picture("/", theme="light"),
     "lobby-phone": Picture("/", size=PHONE),
     **{f"table-{name}": table(name) for name in GAMES},
-    **{f"settlement-{name}": table(name, settled) for name in GAMES},
-    **{f"settlement-{room}": table(name, settled) for room, name in ROOMS.items()},
+    **{f"settlement-{name}": table(name, settle) for name in GAMES},
+    **{f"settlement-{room}": table(name, settle) for room, name in ROOMS.items()},
     "table-poker": table("poker/holdem-no-limit", decide),
     "table-poker-2010": table("poker-2010/holdem", decide),
     "table-draw": table("poker/draw", decide),
     "betting": table("crazy-4-poker", nothing, shows="#choices .wager"),
-    "advice": table("three-card-poker", advised),
+    "advice": table("three-card-poker", show_advice),
     "rule": table("three-card-poker", rule),
     "light": table("blackjack", theme="light"),
     "phone": table("blackjack", size=PHONE),
@@ -156,17 +156,17 @@ PICTURES = {
     "phone-poker": table("poker/holdem-no-limit", decide, size=PHONE),
     "narrow": table("three-card-poker", size=NARROW),
     "wall": table("spanish-21", size={"width": 1920, "height": 1080}),
-    "history": table("three-card-poker", replayed),
+    "history": table("three-card-poker", replay),
     "pit": Picture("/pit", role="pit boss", shows="article, .pit-table, h2"),
-    "desk": Picture("/desk", role="pit boss", then=checked),
+    "desk": Picture("/desk", role="pit boss", then=check_submission),
     "chapter": Picture("/rules/three-card-poker"),
     "odds": Picture("/odds/heads-up-hold-em"),
 }
-COMPANY = {"caribbean-stud-poker-2": 4}  # a table that no picture plays at
+COMPANY = {"caribbean-stud-poker-2": 4}  # bots at tables that no picture plays at
 
 
 def fill(floor: Hosted) -> None:
-    """Somebody sits down at some tables, with bots beside him."""
+    """Seat a guest, with bots, at the tables of `COMPANY`, so that the lobby is not empty."""
     for table, bots in COMPANY.items():
         guest = floor.guest()
         guest.sit(table, 1)
@@ -174,53 +174,53 @@ def fill(floor: Hosted) -> None:
 
 
 def take(browser: Browser, floor: Hosted, picture: Picture) -> bytes:
-    """A page as it looks."""
+    """Take a screenshot of a page."""
     window = Visit(browser, floor.url, size=picture.size, theme=picture.theme)
-    window.announce("could not be read")  # it is closed while something is still on its way
+    window.announce("could not be read")  # closing the page may cut off a request
     if picture.role:
         window.come(picture.role)
     window.go(picture.path).wait_for_selector(picture.shows)
     picture.then(window.page)
     window.page.wait_for_load_state("networkidle")
-    taken = window.page.screenshot()
+    screenshot = window.page.screenshot()
     if (leave := window.page.locator("#more button:has-text('Leave')")).count():  # the next picture may be of the same table
         window.page.keyboard.press("Escape")
         leave.click()
-        sure = window.page.locator("#leaving button:has-text('Leave')")  # asked in the middle of a round
+        confirm = window.page.locator("#leaving button:has-text('Leave')")  # shown in the middle of a round
         window.page.wait_for_selector("#leaving, #choices button:has-text('Sit down')")
-        if sure.count():
-            sure.click()
+        if confirm.count():
+            confirm.click()
         window.page.wait_for_selector("#choices button:has-text('Sit down')")
     window.close()
     if window.unexpected:
         sys.exit(f"{picture.path}: {window.unexpected}")
-    return taken
+    return screenshot
 
 
-def small(taken: bytes) -> bytes:
-    """The same with a palette, small enough for the documentation."""
-    whole = Image.open(io.BytesIO(taken)).convert("RGB")
+def compress(screenshot: bytes) -> bytes:
+    """A screenshot reduced to a palette, small enough for the documentation."""
+    image = Image.open(io.BytesIO(screenshot)).convert("RGB")
     for colours in COLOURS:
         file = io.BytesIO()
-        whole.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+        image.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
         if file.tell() <= MOST_BYTES:
             return file.getvalue()
-    sys.exit(f"a picture of {whole.width} × {whole.height} is larger than {MOST_BYTES} bytes")
+    sys.exit(f"a picture of {image.width} × {image.height} is larger than {MOST_BYTES} bytes")
 
 
 def main(names: list[str]) -> None:
-    """Takes the pictures of these names, or all."""
+    """Take the pictures of these names, or all."""
     unknown = [name for name in names if name not in PICTURES]
     if unknown:
         sys.exit(f"there is no picture {', '.join(unknown)}; there are {', '.join(PICTURES)}")
     with tempfile.TemporaryDirectory() as folder, chromium(require()) as browser:
         births = Births(Path(folder))
         try:
-            with closing(Hosted(births, between="5")) as floor:  # a hand of Poker lies there for a while
+            with closing(Hosted(births, between="5")) as floor:  # the pause leaves a hand of Poker on the felt
                 fill(floor)
                 for name in names or PICTURES:
                     file = FOLDER / f"page-{name}.png"
-                    file.write_bytes(small(take(browser, floor, PICTURES[name])))
+                    file.write_bytes(compress(take(browser, floor, PICTURES[name])))
                     print(f"{file.relative_to(ROOT)}: {file.stat().st_size} bytes")
         finally:
             births.end()

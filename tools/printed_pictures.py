@@ -1,4 +1,4 @@
-"""Pictures of what is printed for the made-up casino, for docs/printing.md: `make pictures`, or this program alone."""
+"""Draws the printed documents of the example casino for docs/printing.md. `make pictures` runs it, or run it alone."""
 
 import sys
 from collections.abc import Callable
@@ -11,26 +11,26 @@ from pitboss.printing import Filed, Matter, filed, folder, form, guide, layout, 
 
 KEYSTONE = ROOT / "examples" / "keystone"
 FOLDER = ROOT / "docs" / "pictures"
-DOTS = 60  # per inch: a page is a thumbnail
+DOTS = 60  # per inch: pages are shown as thumbnails
 
 
-def of(game: str) -> Filed:
-    """A submission of the casino."""
+def submission(game: str) -> Filed:
+    """The example casino's submission for a game."""
     return filed(str(KEYSTONE / f"{game}.toml"))
 
 
-PICTURES: dict[str, tuple[Callable[[], Matter], int]] = {  # each with the page that is shown
-    "sign-blackjack": (lambda: sign([of("blackjack")]), 0),
-    "sign-heads-up-hold-em": (lambda: sign([of("heads-up-hold-em")]), 0),
-    "layout-pai-gow-poker": (lambda: layout(of("pai-gow-poker")), 0),
+PICTURES: dict[str, tuple[Callable[[], Matter], int]] = {  # the document, and which of its pages is shown
+    "sign-blackjack": (lambda: sign([submission("blackjack")]), 0),
+    "sign-heads-up-hold-em": (lambda: sign([submission("heads-up-hold-em")]), 0),
+    "layout-pai-gow-poker": (lambda: layout(submission("pai-gow-poker")), 0),
     "guide": (lambda: guide(folder(KEYSTONE)), 2),
-    "form-poker": (lambda: form(of("poker")), 0),
-    "slip-high-hand": (lambda: slips(of("poker"), "high-hand"), 0),
+    "form-poker": (lambda: form(submission("poker")), 0),
+    "slip-high-hand": (lambda: slips(submission("poker"), "high-hand"), 0),
 }
 
 
 def main() -> None:
-    """Draws all of them."""
+    """Draw all pictures."""
     for name, (make, page) in PICTURES.items():
         (FOLDER / f"printed-{name}.png").write_bytes(printed(make(), "png", DOTS)[page])
 

@@ -1,8 +1,7 @@
-"""The types of what the floor and its pages send each other, for the checker of the pages' scripts: run
-`python tools/wire_types.py`.
+"""Generates the TypeScript types of what the floor and its pages exchange: `python tools/wire_types.py`.
 
-Requests and answers come from the description of the API (`/openapi.json`), messages of a table's line and the data of pages
-from the structs that they are read with. `tests/floor/pages/test_wire_types.py` fails where the file is out of date.
+Requests and answers come from the description of the API (`/openapi.json`), a table's messages and the pages' data from the
+structs that read and write them. `tests/floor/pages/test_wire_types.py` fails if the file is out of date.
 """
 
 import re
@@ -44,8 +43,8 @@ WRITTEN_WHOLE = {
     "Changes",
     "GridRow",
     "Mistake",
-}  # every field is sent, also those with a default
-LATER = {"OneFrame": "Frame"}  # structs that are the same as a shape of the API
+}  # structs whose every field is sent, including those with a default
+LATER = {"OneFrame": "Frame"}  # shapes of the API that a struct already describes
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 METHODS = {"get": "Get", "post": "Post", "put": "Put", "delete": "Delete"}
 Schema = Mapping[str, Any]
@@ -68,8 +67,8 @@ def type_of(schema: Schema) -> str:
     if kind == "array":
         if "prefixItems" in schema:
             return f"[{', '.join(map(type_of, schema['prefixItems']))}]"
-        each = type_of(schema.get("items", {}))
-        return f"({each})[]" if " | " in each else f"{each}[]"
+        item = type_of(schema.get("items", {}))
+        return f"({item})[]" if " | " in item else f"{item}[]"
     if kind == "object" and "properties" in schema:
         return members(schema)
     if kind == "object":
@@ -79,33 +78,33 @@ def type_of(schema: Schema) -> str:
 
 
 def literal(value: object) -> str:
-    """A value that stands for itself."""
+    """The literal type of a value."""
     return msgspec.json.encode(value).decode()
 
 
 def members(schema: Schema) -> str:
     """The fields of an object."""
     required = schema.get("required", ())
-    fields = [f"  {name}{'' if name in required else '?'}: {type_of(each)};" for name, each in schema["properties"].items()]
+    fields = [f"  {name}{'' if name in required else '?'}: {type_of(field)};" for name, field in schema["properties"].items()]
     return "{\n" + "\n".join(fields) + "\n}"
 
 
 def declaration(name: str, schema: Schema) -> str:
-    """A named type."""
+    """The declaration of a named type."""
     return f"export type {name} = {type_of(schema)};\n"
 
 
 def structs() -> dict[str, Any]:
-    """The schemas of what msgspec writes and reads, by name."""
-    _, found = msgspec.json.schema_components(STRUCTS, ref_template="#/{name}")
-    for name in WRITTEN_WHOLE & found.keys():
-        found[name]["required"] = list(found[name]["properties"])
-    found["Frame"]["properties"]["steps"]["items"] = {"x-struct": "StepRow | null"}
-    return found
+    """The schemas of the msgspec structs, by name."""
+    _, schemas = msgspec.json.schema_components(STRUCTS, ref_template="#/{name}")
+    for name in WRITTEN_WHOLE & schemas.keys():
+        schemas[name]["required"] = list(schemas[name]["properties"])
+    schemas["Frame"]["properties"]["steps"]["items"] = {"x-struct": "StepRow | null"}
+    return schemas
 
 
 def step_row() -> str:
-    """A step as `in_text` writes it: a row, with its cards as words."""
+    """The type of a step as `in_text` writes it: a tuple, with its cards as strings."""
     words = {field.name: "number" if field.type is int else "string" for field in msgspec.structs.fields(Step)} | {
         "cards": "string[]"
     }
@@ -113,44 +112,45 @@ def step_row() -> str:
 
 
 def methods(paths: Schema) -> Iterable[str]:
-    """What can be asked, by method: for each path what goes there and what comes back, the longest paths first."""
+    """An interface for each HTTP method, with the body and the answer of each path. Longest paths come first, so that the most
+    specific one matches."""
     for method, name in METHODS.items():
-        found = [(path, operations[method]) for path, operations in paths.items() if method in operations]
-        found.sort(key=lambda each: (-len(re.sub(r"\{.*?\}", "", each[0])), each[0]))
-        calls = [call(path, operation) for path, operation in found]
-        yield f"export interface {name} {{\n" + "\n".join(f"  {each}" for each in calls) + "\n}\n"
+        operations = [(path, by_method[method]) for path, by_method in paths.items() if method in by_method]
+        operations.sort(key=lambda operation: (-len(re.sub(r"\{.*?\}", "", operation[0])), operation[0]))
+        calls = [call(path, operation) for path, operation in operations]
+        yield f"export interface {name} {{\n" + "\n".join(f"  {line}" for line in calls) + "\n}\n"
 
 
 def call(path: str, operation: Schema) -> str:
-    """One way to call: the path, its body, its answer."""
+    """The call signature of one operation: the path, its body, its answer."""
     address = re.sub(r"\{.*?\}", "${string}", path)
     paths = [f"`{address}`" if "$" in address else literal(address)]
-    if any(each["in"] == "query" for each in operation.get("parameters", ())):
+    if any(parameter["in"] == "query" for parameter in operation.get("parameters", ())):
         paths.append(f"`{address}?${{string}}`")
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
-    given = f", body: {type_of(body)}" if body else ""
-    answers = [each for code, each in operation["responses"].items() if code.startswith("2")]
-    kinds = dict.fromkeys(type_of(each["content"]["application/json"]["schema"]) for each in answers if is_json(each))
-    return f"(path: {' | '.join(paths)}{given}): Promise<{' | '.join(kinds) or 'null'}>;"
+    body_parameter = f", body: {type_of(body)}" if body else ""
+    answers = [answer for code, answer in operation["responses"].items() if code.startswith("2")]
+    kinds = dict.fromkeys(type_of(answer["content"]["application/json"]["schema"]) for answer in answers if is_json(answer))
+    return f"(path: {' | '.join(paths)}{body_parameter}): Promise<{' | '.join(kinds) or 'null'}>;"
 
 
 def is_json(answer: Schema) -> bool:
-    """Whether an answer is described as JSON."""
+    """True if an answer is JSON."""
     return "schema" in answer.get("content", {}).get("application/json", {})
 
 
-def written() -> str:
-    """The whole file."""
+def render() -> str:
+    """The text of the generated file."""
     api = application(lambda: None).openapi()  # type: ignore[arg-type, return-value]
-    shapes, own = api["components"]["schemas"], structs()
-    if twice := shapes.keys() & own.keys():
-        raise ValueError(f"{', '.join(sorted(twice))}: one name for two shapes")
-    named = {name: each for name, each in (shapes | own).items() if name not in LATER}
-    evidence = f"export type Evidence = {' | '.join(each.__name__ for each in Evidence.__args__)};\n"
-    parts = [step_row(), evidence, *(declaration(*each) for each in sorted(named.items())), *methods(api["paths"])]
+    api_schemas, struct_schemas = api["components"]["schemas"], structs()
+    if duplicates := api_schemas.keys() & struct_schemas.keys():
+        raise ValueError(f"{', '.join(sorted(duplicates))}: one name for two shapes")
+    schemas = {name: schema for name, schema in (api_schemas | struct_schemas).items() if name not in LATER}
+    evidence = f"export type Evidence = {' | '.join(record.__name__ for record in Evidence.__args__)};\n"
+    parts = [step_row(), evidence, *(declaration(*item) for item in sorted(schemas.items())), *methods(api["paths"])]
     return HEAD + "\n" + "\n".join(parts)
 
 
 if __name__ == "__main__":
     FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text(written(), encoding="utf-8")
+    FILE.write_text(render(), encoding="utf-8")

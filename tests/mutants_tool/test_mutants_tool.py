@@ -22,7 +22,7 @@ from tools.mutants.trials import chapters
 
 ROOT = Path(__file__).parents[2]
 KEPT = sorted(path.stem for path in results.FOLDER.glob("*.json"))
-ROOMS = [room.kept for room in rooms.rooms().values()]
+ROOMS = [room.results_name for room in rooms.rooms().values()]
 CODE = """
 def settle(t):
     for seat in t.counterclockwise():

@@ -23,7 +23,7 @@ SHARED = {  # rooms of several chapters, each of which may have what the others 
 
 def test_the_types_are_those_of_the_data() -> None:
     tool = runpy.run_path(str(TOOL))
-    assert tool["FILE"].read_text(encoding="utf-8") == tool["written"](), "run python tools/typed_options.py"
+    assert tool["FILE"].read_text(encoding="utf-8") == tool["render"](), "run python tools/typed_options.py"
 
 
 def asked(file: Path) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""`python -m tools.mutants [NAME…]`: tries the mutants of some chapters and rooms, or of all, and lists what nobody notices."""
+"""`python -m tools.mutants [NAME…]`: tries the mutants of chapters and rooms (default: all) and lists those that survive."""
 
 import argparse
 import os
@@ -18,11 +18,11 @@ from tools.mutants.sampling import sample
 from tools.mutants.tracing import Trace, trace
 from tools.mutants.trials import chapters
 
-EVERY = 40  # results, after which they are written down
+EVERY = 40  # results are saved after so many mutants
 
 
 def main() -> int:
-    """Reads the command line."""
+    """Run the command line. Returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     parser.add_argument("chapters", nargs="*", metavar="NAME")
     parser.add_argument("--again", action="store_true", help="try all mutants, also those whose result is known")
@@ -34,69 +34,72 @@ def main() -> int:
     if given.processes < 1 or given.sample < 0:
         parser.error("there has to be a process or more, and a sample has no fewer than 0 mutants")
     sys.path.insert(0, str(ROOT / "src"))
-    known = rooms.rooms()
-    wanted = given.chapters or [*sorted(chapters()), *known]
-    if unknown := set(wanted) - chapters() - set(known):
-        allowed = ", ".join([*sorted(chapters()), *known])
+    room_names = rooms.rooms()
+    wanted = given.chapters or [*sorted(chapters()), *room_names]
+    if unknown := set(wanted) - chapters() - set(room_names):
+        allowed = ", ".join([*sorted(chapters()), *room_names])
         print(f"there is no chapter with rule cases or room {', '.join(sorted(unknown))}; allowed: {allowed}", file=sys.stderr)
         return 2
     if given.sample:
         return sample(wanted, given.sample, given.processes)
-    return max((try_room if name in known else try_chapter)(name, given.processes, given.again) for name in wanted)
+    return max((try_room if name in room_names else try_chapter)(name, given.processes, given.again) for name in wanted)
 
 
 def try_chapter(chapter: str, processes: int, again: bool) -> int:
-    """Tries what is not known of a chapter, writes it down and tells it; 1 where something survives."""
+    """Try the mutants of a chapter that have no valid result, save and print the results. Returns 1 if a mutant survives."""
     start, data = time.monotonic(), results.read(chapter)
     if again or data.get("digest") != results.chapter_digest(chapter):
-        say(f"{chapter}: tracing its tests")
-        found = traced(chapter)
-        if found.broken:
-            print(f"{chapter}: these tests fail as it is: {', '.join(found.broken)}", file=sys.stderr)
+        show_progress(f"{chapter}: tracing its tests")
+        traced_tests = trace_in_child(chapter)
+        if traced_tests.broken:
+            print(f"{chapter}: these tests fail as it is: {', '.join(traced_tests.broken)}", file=sys.stderr)
             return 2
-        mutants = mutants_of(chapter, found)
+        mutants = mutants_of(chapter, traced_tests)
         try_mutants(
             chapter,
             mutants,
             results.still_known(data, mutants),
             again,
-            lambda waiting, done: run_all(chapter, waiting, found, processes, done),
-            lambda noticed, whole: results.written(chapter, found, mutants, noticed, whole=whole),
+            lambda waiting, done: run_all(chapter, waiting, traced_tests, processes, done),
+            lambda noticed, whole: results.written(chapter, traced_tests, mutants, noticed, whole=whole),
         )
         data = results.read(chapter)
-    return tell(chapter, data, time.monotonic() - start)
+    return report(chapter, data, time.monotonic() - start)
 
 
 def try_room(name: str, processes: int, again: bool) -> int:
-    """The same for a room, whose functions stand where a chapter has paragraphs."""
+    """Try the mutants of a room that have no valid result, save and print the results. Returns 1 if a mutant survives.
+
+    In the results, functions take the place of paragraphs.
+    """
     room = rooms.rooms()[name]
-    start, data = time.monotonic(), results.read(room.kept)
+    start, data = time.monotonic(), results.read(room.results_name)
     if again or data.get("digest") != room.digest():
-        say(f"{name}: tracing its tests")
+        show_progress(f"{name}: tracing its tests")
         ran = rooms.traced(room)
         if ran.broken:
             print(f"{name}: these tests fail as it is: {', '.join(ran.broken)}", file=sys.stderr)
             return 2
         mutants = rooms.mutants_of(room, ran)
         try_mutants(
-            room.kept,
+            room.results_name,
             mutants,
             rooms.still_known(data, mutants),
             again,
             lambda waiting, done: rooms.run_all(room, waiting, ran, processes, done),
             lambda noticed, whole: rooms.written(room, mutants, noticed, whole),
         )
-        data = results.read(room.kept)
-    results.write(room.kept, rooms.judged(data))  # somebody may have explained what survived
-    return tell(name, data, time.monotonic() - start)
+        data = results.read(room.results_name)
+    results.write(room.results_name, rooms.judged(data))  # survivors may have been declared equivalent since
+    return report(name, data, time.monotonic() - start)
 
 
-def traced(chapter: str) -> Trace:
-    """The trace of a chapter, made in a process of its own."""
+def trace_in_child(chapter: str) -> Trace:
+    """Trace a chapter in a child process."""
     there, here = os.pipe()
     pid = os.fork()
     if not pid:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever is interrupted ends; his parent tells it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # on an interrupt just end; the parent reports it
         os.close(there)
         try:
             with os.fdopen(here, "w", encoding="utf-8") as pipe:
@@ -119,14 +122,14 @@ def try_mutants(
     run: Callable[[list[Mutant], Done], None],
     written: Callable[[dict[str, str], bool], dict[str, Any]],
 ) -> None:
-    """Tries the mutants whose result is not known, or all, and writes results down as they come; a known one stands until
-    there is another. One change may stand for several paragraphs; it is tried once, with the tests of all of them."""
+    """Try the mutants without a known result, or with `again` all, and save results as they come. A known result stands until
+    it is replaced. A change that stands for several paragraphs is tried once, with the tests of all of them."""
     noticed = {key: tried.by for key, tried in known.items()}
-    alike: dict[str, list[Mutant]] = {}
+    by_change: dict[str, list[Mutant]] = {}
     for mutant in mutants:
-        alike.setdefault(f"{mutant.where} {mutant.change.text}", []).append(mutant)
+        by_change.setdefault(f"{mutant.where} {mutant.change.text}", []).append(mutant)
     waiting: dict[Mutant, list[Mutant]] = {}
-    for group in alike.values():
+    for group in by_change.values():
         by = next((noticed[mutant.key] for mutant in group if mutant.key in noticed), None)
         if by is not None and not again:
             noticed |= {mutant.key: by for mutant in group if mutant.key not in noticed}
@@ -134,25 +137,26 @@ def try_mutants(
             tests = dict.fromkeys(name for mutant in group for name in mutant.tests)
             waiting[replace(group[0], tests=tuple(tests))] = group
 
-    left = {each.key for group in waiting.values() for each in group}
+    keys_left = {mutant.key for group in waiting.values() for mutant in group}
 
     def done(mutant: Mutant, by: str) -> None:
-        noticed.update((each.key, by) for each in waiting[mutant])
-        left.difference_update(each.key for each in waiting[mutant])
-        tried = len(mutants) - len(left)
-        if tried % EVERY < len(waiting[mutant]):
+        keys = [same_change.key for same_change in waiting[mutant]]
+        noticed.update(dict.fromkeys(keys, by))
+        keys_left.difference_update(keys)
+        tried = len(mutants) - len(keys_left)
+        if tried % EVERY < len(keys):
             results.write(name, written(noticed, False))
-        lost = sum(not by for by in noticed.values())
-        say(f"{name}: {tried} of {len(mutants)} mutants, {lost} unnoticed")
+        unnoticed = sum(not by for by in noticed.values())
+        show_progress(f"{name}: {tried} of {len(mutants)} mutants, {unnoticed} unnoticed")
 
     run(list(waiting), done)
     results.write(name, written(noticed, True))
 
 
-def tell(chapter: str, data: dict[str, Any], seconds: float) -> int:
-    """Prints what the results of a chapter or room say; 1 where a mutant survives."""
+def report(chapter: str, data: dict[str, Any], seconds: float) -> int:
+    """Print the survivors and the totals of a chapter or room. Returns 1 if a mutant survives."""
     paragraphs, in_code = data["paragraphs"], chapter in rooms.rooms()
-    say("")
+    show_progress("")
     for cite, paragraph in paragraphs.items():
         for row in paragraph["mutants"]:
             tried = results.Tried(*row)
@@ -166,8 +170,8 @@ def tell(chapter: str, data: dict[str, Any], seconds: float) -> int:
     return int(killed < tried_all)
 
 
-def say(words: str) -> None:
-    """Progress, on one line of a terminal."""
+def show_progress(words: str) -> None:
+    """Show progress on one line of the terminal."""
     if sys.stderr.isatty():
         print(f"\r{words:<100}", end="" if words else "\r", file=sys.stderr, flush=True)
 

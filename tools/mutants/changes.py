@@ -1,5 +1,5 @@
-"""Changes to code, one each: a statement dropped or swapped with the next, a condition negated, a number, a bound, an order of
-seats or a word for another. A change is found in a tree by the number of its node and made in a fresh copy of it."""
+"""Single changes to code: a statement dropped or swapped with the next, a condition negated, or another number, bound, order of
+seats or word. A change names a node of the syntax tree by its number, and is applied to a fresh copy of the tree."""
 
 import ast
 import builtins
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tools.mutants.places import Function, Source, digest_of_function, function_of, parse, qualname
 
-# What may stand where the other stands: the opposite order, face, result.
+# Words and what to replace them with: the opposite order, face or result.
 OTHER = {
     "clockwise": "counterclockwise",
     "counterclockwise": "clockwise",
@@ -57,12 +57,12 @@ CITING = (
     "pay",
     "bonus",
 )
-LONGEST = 70  # letters of code that are shown
+LONGEST = 70  # characters of code that are shown
 
 
 @dataclass(frozen=True)
 class Change:
-    """One change of code: `number` and `how` find and make it, `text` says it."""
+    """One change of code: `number` finds its node, `how` says what to do with it, `text` describes it."""
 
     file: str
     line: int
@@ -80,7 +80,7 @@ def short(node: ast.AST) -> str:
 
 
 def changes_at(source: Source, statement: ast.stmt, cite: str = "") -> Iterator[Change]:
-    """The changes of a statement that carries a citation, and of the conditions and loops around it, best first."""
+    """The changes of a statement that carries a citation, and of the conditions and loops around it, most telling first."""
     function = function_of(source, statement)
     name = qualname(source, function)
     seal = digest_of_function(source.file, name, source.text)
@@ -109,10 +109,10 @@ def changes_at(source: Source, statement: ast.stmt, cite: str = "") -> Iterator[
         yield from (change(*each) for each in of_header(source, statement))
 
 
-Found = Iterator[tuple[ast.AST, str, str]]
+Changes = Iterator[tuple[ast.AST, str, str]]  # node, how, text
 
 
-def of_header(source: Source, node: ast.AST) -> Found:
+def of_header(source: Source, node: ast.AST) -> Changes:
     """Changes of the condition or loop that a statement stands in."""
     if isinstance(node, ast.If | ast.While):
         yield node.test, "negate", f"negated: {short(node.test)}"
@@ -125,7 +125,7 @@ def of_header(source: Source, node: ast.AST) -> Found:
         yield node.guard, "negate", f"negated: {short(node.guard)}"
 
 
-def in_expression(source: Source, node: ast.expr) -> Found:
+def in_expression(source: Source, node: ast.expr) -> Changes:
     """Changes within a condition or the range of a loop."""
     for part in ast.walk(node):
         if isinstance(part, ast.Compare) and type(part.ops[0]) in BOUNDS:
@@ -138,8 +138,8 @@ def in_expression(source: Source, node: ast.expr) -> Found:
             yield part, "other", f"{other} for {named(part)} in {short(node)}"
 
 
-def within(source: Source, statement: ast.stmt) -> Found:
-    """Changes within a statement that has no others in it."""
+def within(source: Source, statement: ast.stmt) -> Changes:
+    """Changes within a simple statement."""
     for part in acting(statement):
         if isinstance(part, ast.Constant):
             if type(part.value) is bool:
@@ -174,7 +174,7 @@ def within(source: Source, statement: ast.stmt) -> Found:
 
 
 def acting(node: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a statement that do something: not the words of a note or a message."""
+    """The nodes of a statement that have an effect, leaving out the text of notes and messages."""
     if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg in ("note", "strict")):
         return
     yield node
@@ -183,7 +183,7 @@ def acting(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def can_exchange(source: Source, items: ast.Tuple | ast.List) -> bool:
-    """Whether the order of items matters: not where they are what somebody may choose from or what is looked for."""
+    """True if the order of items matters, which it does not for choices on offer or values that are searched."""
     around = source.parent(items)
     return (
         len(items.elts) > 1
@@ -193,7 +193,7 @@ def can_exchange(source: Source, items: ast.Tuple | ast.List) -> bool:
     )
 
 
-def of_call(source: Source, call: ast.Call) -> Found:
+def of_call(source: Source, call: ast.Call) -> Changes:
     """Another verb, and another wager or place among the arguments."""
     if other := other_word(source, call.func):
         yield call.func, "other", f"{other} for {named(call.func)}: {short(call)}"
@@ -208,29 +208,29 @@ def of_call(source: Source, call: ast.Call) -> Found:
 
 
 def wagers_of(source: Source) -> list[str]:
-    """The names in a file that stand for a text and are written on one line with others, as the names of wagers are."""
+    """The wager constants of a file: string constants that are assigned together as a tuple."""
     for node in source.tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.Tuple):
-            names = [each.id for each in node.targets[0].elts if isinstance(each, ast.Name)]
-            if len(names) > 1 and all(isinstance(each, ast.Constant) and type(each.value) is str for each in node.value.elts):
+            names = [target.id for target in node.targets[0].elts if isinstance(target, ast.Name)]
+            if len(names) > 1 and all(isinstance(v, ast.Constant) and type(v.value) is str for v in node.value.elts):
                 return names
     return []
 
 
 def other_word(source: Source, node: ast.AST) -> str:
-    """The word that may stand for a name, "" if there is none that the file knows."""
+    """The word that may replace a name; "" if there is none or the file does not use it."""
     other = OTHER.get(named(node), "")
-    known = isinstance(node, ast.Attribute) or hasattr(builtins, other) or re.search(rf"\b{other}\b", source.text)
-    return other if other and known else ""
+    is_defined = isinstance(node, ast.Attribute) or hasattr(builtins, other) or re.search(rf"\b{other}\b", source.text)
+    return other if other and is_defined else ""
 
 
 def named(node: ast.AST) -> str:
-    """The name at the end of an expression."""
+    """The identifier that an expression ends in."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def can_drop(statement: ast.stmt) -> bool:
-    """Whether the code can still run without a statement."""
+    """True if the code still runs without a statement."""
     if isinstance(statement, ast.Expr):
         return not isinstance(statement.value, ast.Constant) and ast.unparse(statement) != "yield from ()"
     if isinstance(statement, ast.Assign):
@@ -239,12 +239,12 @@ def can_drop(statement: ast.stmt) -> bool:
 
 
 def has_effect(statement: ast.stmt) -> bool:
-    """Whether something happens in a statement, so that its place among others matters."""
+    """True if a statement is run for its effect, so that its order among others matters."""
     return can_drop(statement) and isinstance(statement, ast.Expr)
 
 
 def first_argument(statement: ast.stmt) -> ast.expr | None:
-    """Where the citation stands in a statement that makes a step: the first argument of `Step`, or of a verb of `Round`."""
+    """The citation in a statement that makes a step: the first argument of `Step`, or of a verb of `Round`."""
     value = statement.value if isinstance(statement, ast.Expr) else None
     for part in ast.walk(value) if value is not None else ():
         if isinstance(part, ast.Call) and part.args and named(part.func) in CITING:
@@ -262,14 +262,14 @@ def next_statement(source: Source, statement: ast.stmt) -> ast.stmt | None:
 def block_of(parent: ast.AST | None, statement: ast.stmt) -> list[ast.stmt]:
     """The list of statements that a statement stands in."""
     lists = (getattr(parent, name, None) for name in ("body", "orelse", "finalbody"))
-    return next((found for found in lists if isinstance(found, list) and statement in found), [])
+    return next((block for block in lists if isinstance(block, list) and statement in block), [])
 
 
 # ---------------------------------------------------------------------------- making a change
 
 
 def changed(text: str, change: Change) -> ast.Module:
-    """The tree of a file with the change made."""
+    """The tree of a file after the change."""
     tree = ast.parse(text)
     nodes = list(ast.walk(tree))
     node = nodes[change.number]
@@ -295,13 +295,13 @@ def changed(text: str, change: Change) -> ast.Module:
 
 
 def _without(node: ast.stmt, cite: str) -> ast.stmt:
-    """Nothing in place of a statement, or the statement for all citations but one."""
+    """`pass` in place of a statement; or, given a citation, the statement for all other citations."""
     if cite:
         cited = first_argument(node)
         assert cited is not None
         test = ast.Compare(copy.deepcopy(cited), [ast.NotEq()], [ast.Constant(cite)])
         return ast.copy_location(ast.If(test, [node], []), node)
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.YieldFrom):  # its function stays a generator
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.YieldFrom):  # the function must remain a generator
         empty = ast.YieldFrom(ast.Tuple([], ast.Load()))
         return ast.copy_location(ast.Expr(empty), node)
     return ast.copy_location(ast.Pass(), node)

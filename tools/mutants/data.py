@@ -1,4 +1,4 @@
-"""Changes to a chapter's data, one each: a limit, the odds of a row; and to its order of hands."""
+"""Single changes to a chapter's data (a limit, the odds of a row) and to its ranking of hands."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ MOST_ROWS = 10  # of one pay table
 
 @dataclass(frozen=True)
 class DataChange:
-    """One change of a chapter's file: the value at a path of keys and indexes becomes another."""
+    """One change of a chapter's file: a new value at a path of keys and indexes."""
 
     chapter: str
     path: tuple[str | int, ...]
@@ -24,13 +24,13 @@ class DataChange:
 
     @property
     def where(self) -> str:
-        """The file that is changed."""
+        """The changed file."""
         return f"rulebook/chapters/{self.chapter}.toml"
 
 
 @dataclass(frozen=True)
 class RankingChange:
-    """One change of an order of hands: `how` is swap, lower or tie, in one category."""
+    """One change of a ranking, in one category: `how` is swap, lower or tie."""
 
     chapter: str
     section: str
@@ -41,32 +41,32 @@ class RankingChange:
 
     @property
     def where(self) -> str:
-        """What is changed."""
+        """The changed ranking."""
         return f"rankings of {self.section}"
 
 
 @cache
 def read(chapter: str) -> dict[str, Any]:
-    """A chapter's file as data."""
+    """The data of a chapter's file."""
     return tomllib.loads((SRC / "rulebook" / "chapters" / f"{chapter}.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def names_in_code() -> tuple[frozenset[str], tuple[str, ...]]:
-    """The names in quotes that the package's code asks for, and the beginnings of names that it makes while it runs."""
+    """All quoted names in the package's code, and the prefixes of limit names that it computes at run time."""
     files = [path for path in SRC.glob("**/*.py") if path.name != "typed.py"]
     words = "\n".join(path.read_text(encoding="utf-8") for path in files)
     return frozenset(re.findall(r"\"(\w+)\"", words)), tuple(re.findall(r"limit_named\(\"(\w+_)\"", words))
 
 
 def is_read(name: str) -> bool:
-    """Whether code asks for a limit: what is only printed carries no rule of play."""
-    names, beginnings = names_in_code()
-    return name in names or name.startswith(beginnings)
+    """True if code reads a limit. A limit that is only printed carries no rule of play."""
+    names, prefixes = names_in_code()
+    return name in names or name.startswith(prefixes)
 
 
 def data_changes(chapter: str, cite: str) -> Iterator[DataChange]:
-    """The changes of what a chapter's file states under a paragraph."""
+    """The changes of the limits and payouts that a chapter's file states under a paragraph."""
     data = read(chapter)
     seal = digest(repr([[row for row in data.get(kind, []) if row["section"] == cite] for kind in KINDS]))
 
@@ -84,11 +84,11 @@ def data_changes(chapter: str, cite: str) -> Iterator[DataChange]:
                     yield change((kind, at, "rows", line, 1), payout, new, f"{table}, {hand}")
 
 
-KINDS = ("limit", "paytable", "stated")  # what a house chooses is no rule: any value that is allowed is lawful
+KINDS = ("limit", "paytable", "stated")  # options are not rules: every allowed value is lawful
 
 
 def other_limit(value: Any) -> Any:
-    """Another number in place of a limit; None where it is in words.
+    """Another number in place of a limit; None if the limit is in words.
 
     >>> other_limit(4), other_limit("1/2"), other_limit("queen high")
     (5, '2/2', None)
@@ -105,29 +105,29 @@ def other_odds(payout: str) -> str:
     >>> other_odds("1 to 1"), other_odds("3 to 2"), other_odds("$100"), other_odds("Pays 5%")
     ('2 to 1', '4 to 2', '$101', 'Pays 6%')
     """
-    return re.sub(r"\d+", lambda found: str(int(found[0]) + 1), payout, count=1)
+    return re.sub(r"\d+", lambda number: str(int(number[0]) + 1), payout, count=1)
 
 
 def apply_to(data: dict[str, Any], change: DataChange) -> None:
-    """Makes a change in the data of a chapter's file."""
-    found: Any = data
+    """Apply a change to the data of a chapter's file."""
+    part: Any = data
     for key in change.path[:-1]:
-        found = found[key]
-    found[change.path[-1]] = change.value
+        part = part[key]
+    part[change.path[-1]] = change.value
 
 
 def ranking_changes(chapter: str, cite: str, says: str, orders: dict[str, list[str]]) -> Iterator[RankingChange]:
-    """The changes of the order of hands that a paragraph is about: in the category it speaks of first, else in all."""
+    """The changes of the ranking that a paragraph is about: in the category that it mentions first, else in all."""
     section = max((s for s in orders if cite == s or cite.startswith(f"{s}(")), key=len, default="")
     if not section:
         return
     names = orders[section]
-    spoken = [(at, name) for name in names if name and (at := plain(says).find(plain(name))) >= 0]
-    # "straight" is found in "straight flush" too: the first named, and of those the longest.
-    first = min(spoken, key=lambda found: (found[0], -len(found[1])), default=(0, ""))[1]
-    decided = "straight" in first or "royal" in first or (first == "three-of-a-kind" and "two pair" not in names)
+    mentions = [(at, name) for name in names if name and (at := plain(says).find(plain(name))) >= 0]
+    # "straight" also matches within "straight flush": take the first mention, and the longest name at that place.
+    first = min(mentions, key=lambda mention: (mention[0], -len(mention[1])), default=(0, ""))[1]
+    one_rank_counts = "straight" in first or "royal" in first or (first == "three-of-a-kind" and "two pair" not in names)
     for how, words in HOWS.items():
-        if (how == "tie" and not decided) or (how != "tie" and first != names[0]):  # a straight has only one rank that counts
+        if (how == "tie" and not one_rank_counts) or (how != "tie" and first != names[0]):
             yield RankingChange(chapter, section, first, how, f"{words} ({first or 'every hand'})", digest(repr(names)))
 
 
@@ -135,12 +135,12 @@ HOWS = {"swap": "changes places with the next lower", "lower": "counts as the ne
 
 
 def plain(words: str) -> str:
-    """Words without what is spelled in two ways."""
+    """Words in lower case, with one spelling for those that have two."""
     return words.lower().replace("-", " ").replace("two pairs", "two pair")
 
 
 def changed_value(value: Any, change: RankingChange, names: tuple[str, ...], make: Any) -> Any:
-    """What a hand is worth in a changed order of hands."""
+    """The value of a hand in a changed ranking."""
     at = names.index(change.category) if change.category else -1
     category, ranks = value
     if change.how == "tie":

@@ -1,4 +1,4 @@
-"""Where things stand in the source: its files as trees, the statement at a line, the function around a statement."""
+"""Locates code in the package's sources: files as syntax trees, the statement at a line, the function around a statement."""
 
 import ast
 import hashlib
@@ -15,7 +15,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Source:
-    """A file of the package as a tree, with every node's number (as `ast.walk` counts) and parent."""
+    """A file of the package as a tree, with every node's number (in the order of `ast.walk`) and parent."""
 
     file: str
     text: str
@@ -25,19 +25,19 @@ class Source:
     numbers: dict[int, int]
 
     def parent(self, node: ast.AST) -> ast.AST | None:
-        """The node that a node is part of."""
+        """The node that directly contains a node."""
         return self.parents.get(id(node))
 
     def above(self, node: ast.AST) -> list[ast.AST]:
-        """The nodes that a node is part of, innermost first, up to the module."""
-        found: list[ast.AST] = []
+        """The nodes that contain a node, innermost first, up to the module."""
+        ancestors: list[ast.AST] = []
         while (up := self.parent(node)) is not None:
-            found.append(up)
+            ancestors.append(up)
             node = up
-        return found
+        return ancestors
 
     def number(self, node: ast.AST) -> int:
-        """The number by which a node is found again in the same text."""
+        """The number that identifies a node in the same text."""
         return self.numbers[id(node)]
 
 
@@ -62,12 +62,12 @@ def statement_at(source: Source, line: int) -> ast.stmt | None:
 
 
 def function_of(source: Source, node: ast.AST) -> Function | None:
-    """The outermost function that a node is in, None for what runs when the module is imported."""
+    """The outermost function that contains a node; None for code that runs when the module is imported."""
     return next((up for up in reversed([node, *source.above(node)]) if isinstance(up, Function)), None)
 
 
 def qualname(source: Source, function: Function | None) -> str:
-    """A function as its class and name, "" for the module itself."""
+    """The qualified name of a function, "" for the module itself."""
     if function is None:
         return ""
     classes = [up.name for up in source.above(function) if isinstance(up, ast.ClassDef)]
@@ -80,15 +80,15 @@ def digest(text: str) -> str:
 
 
 def _dumped(node: ast.AST) -> str:
-    """A node in words that are those of Python 3.11 in later ones too, or every result would be unknown there."""
+    """A node as text. Later versions of Python must write it as 3.11 does, or every stored digest would differ there."""
     options: dict[str, bool] = {"show_empty": True} if sys.version_info >= (3, 13) else {}
     return ast.dump(node, **options).replace(", type_params=[]", "")
 
 
 @cache
 def digest_of_function(file: str, name: str, text: str) -> str:
-    """The digest of a function's code, or of a whole module for ""; comments, line numbers and layout do not count. "" if it
-    is gone."""
+    """The digest of a function's code, or of the whole module for "". Comments, line numbers and layout do not count,
+    docstrings do. Returns "" if the function is gone."""
     source = parse(file, text)
     if not name:
         return digest(_dumped(source.tree))

@@ -1,7 +1,8 @@
-"""What came of the mutants of a chapter, kept in `tests/mutants/<chapter>.json`: by paragraph, each change and who noticed it.
+"""The results of a chapter's mutants, stored in `tests/mutants/<chapter>.json`: by paragraph, each change and the test that
+noticed it.
 
-A mutant that was noticed is not tried again as long as the function or data it changes and the test that noticed it stay as
-they are; one that nobody noticed is tried again whenever anything of the chapter's rules or tests has changed.
+A mutant that was noticed is not tried again while the function or data it changes and the test that noticed it are unchanged.
+A survivor is tried again whenever any of the chapter's rules or tests has changed.
 """
 
 import hashlib
@@ -32,12 +33,12 @@ RULES = (
     *(f"{name}.py" for name in ("cards", "errors", "money", "shoe")),
 )
 SAME = "equivalent"
-IMPORT = "the import: "  # what noticed a change after which a test could not even be collected
+IMPORT = "the import: "  # stands for the test where a change prevented collecting it
 
 
 @dataclass
 class Tried:
-    """A mutant that has been tried: where (with its line), what, by whom it was noticed, and the digest of what it changed."""
+    """A tried mutant: its place (with the line), the change, the test that noticed it, and the digest of what it changed."""
 
     at: str
     change: str
@@ -45,7 +46,7 @@ class Tried:
     digest: str
 
     def row(self) -> list[str]:
-        """The same as a line of the file."""
+        """This result as a row of the file."""
         return [self.at, self.change, self.by, self.digest]
 
 
@@ -54,13 +55,13 @@ Known = dict[str, dict[str, Tried]]  # by paragraph and key
 
 @cache
 def file_digest(path: Path) -> str:
-    """The digest of a file, "" where there is none."""
+    """The digest of a file, "" if it does not exist."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
 
 
 def chapter_digest(chapter: str) -> str:
     """The digest of everything that the results of a chapter depend on."""
-    paths = [path for what in RULES for path in SRC.glob(what)]
+    paths = [path for pattern in RULES for path in SRC.glob(pattern)]
     paths += [SRC / "rulebook" / room / f"{chapter}.toml" for room in ("chapters", "paragraphs")]
     paths += [
         *(TESTS / "cases" / chapter).glob("*.toml"),
@@ -85,10 +86,10 @@ def path_of(chapter: str) -> Path:
 
 
 def read(chapter: str) -> dict[str, Any]:
-    """The results of a chapter, {} where there are none."""
+    """The stored results of a chapter, {} if there are none."""
     path = path_of(chapter)
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    return found
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return data
 
 
 def still_known(
@@ -96,19 +97,19 @@ def still_known(
 ) -> dict[str, Tried]:
     """The mutants that need not be tried again, by key."""
     tests = data.get("tests", {})
-    known: dict[str, Tried] = {}
+    stored: dict[str, Tried] = {}
     for cite, paragraph in data.get("paragraphs", {}).items():
         for row in paragraph["mutants"]:
             tried = Tried(*row)
-            known[f"{cite} {without_line(tried.at)} {tried.change}"] = tried
-    found: dict[str, Tried] = {}
+            stored[f"{cite} {without_line(tried.at)} {tried.change}"] = tried
+    valid: dict[str, Tried] = {}
     for mutant in mutants:
-        before = known.get(mutant.key)
+        before = stored.get(mutant.key)
         if before is None or not before.by or before.digest != mutant.change.digest or before.by == SAME:
             continue
         if before.by == TIME_OUT or tests.get(before.by, "gone") == test_digest(before.by):
-            found[mutant.key] = before
-    return found
+            valid[mutant.key] = before
+    return valid
 
 
 def without_line(at: str) -> str:
@@ -122,20 +123,20 @@ def place(mutant: Mutant) -> str:
 
 
 def written(chapter: str, trace: Trace, mutants: list[Mutant], noticed: Mapping[str, str], whole: bool) -> dict[str, Any]:
-    """The results as data: `noticed` says by key who noticed a mutant; those not tried yet are left out."""
+    """The results as data. `noticed` has the test that noticed each mutant, by key; mutants not yet tried are left out."""
     paragraphs: dict[str, Any] = {}
     for cite in trace.played:
         traced = trace.cites.get(cite)
-        mine = [mutant for mutant in mutants if mutant.cite == cite and mutant.key in noticed]
-        tried = [Tried(place(m), m.change.text, judged(m, noticed[m.key]), m.change.digest) for m in mine]
-        count = [t for t in tried if t.by != SAME]
-        below = [found.tests for each, found in trace.cites.items() if each == cite or each.startswith(f"{cite}(")]
-        killed, really = sum(bool(t.by) for t in count), len({name for tests in below for name in tests})
+        of_paragraph = [mutant for mutant in mutants if mutant.cite == cite and mutant.key in noticed]
+        tried = [Tried(place(m), m.change.text, judged(m, noticed[m.key]), m.change.digest) for m in of_paragraph]
+        counted = [t for t in tried if t.by != SAME]
+        within = [below.tests for sub, below in trace.cites.items() if sub == cite or sub.startswith(f"{cite}(")]
+        killed, really = sum(bool(t.by) for t in counted), len({name for tests in within for name in tests})
         marked = any("::" in t.by for t in tried)
         paragraphs[cite] = {
-            "proof": proof(killed, len(count), bool(really or marked or (count and count[0].at.startswith("rankings")))),
+            "proof": proof(killed, len(counted), bool(really or marked or (counted and counted[0].at.startswith("rankings")))),
             "killed": killed,
-            "tried": len(count),
+            "tried": len(counted),
             "really": really,
             "acts": sorted(traced.acts) if traced else [],
             "mutants": [t.row() for t in tried],
@@ -150,12 +151,12 @@ def written(chapter: str, trace: Trace, mutants: list[Mutant], noticed: Mapping[
 
 
 def judged(mutant: Mutant, by: str) -> str:
-    """Who noticed a mutant; an equivalent one cannot be."""
+    """The test that noticed a mutant; `SAME` for a survivor that is equivalent."""
     return SAME if not by and (mutant.key in equivalents() or mutant.anywhere in equivalents()) else by
 
 
 def proof(killed: int, tried: int, really: bool) -> str:
-    """How far a paragraph is proven.
+    """How well a paragraph is proven.
 
     >>> proof(5, 5, True), proof(4, 5, True), proof(5, 5, False), proof(0, 0, True)
     ('proven', 'named', 'named', 'narrated')
@@ -166,7 +167,7 @@ def proof(killed: int, tried: int, really: bool) -> str:
 
 
 def write(chapter: str, data: Mapping[str, Any]) -> None:
-    """Writes the results of a chapter, a mutant on a line."""
+    """Write the results of a chapter, one mutant a line."""
     lines = [f'{{\n"chapter": {json.dumps(chapter)},\n"digest": {json.dumps(data["digest"])},\n"paragraphs": {{']
     rows = []
     for cite, paragraph in data["paragraphs"].items():
@@ -182,8 +183,8 @@ def write(chapter: str, data: Mapping[str, Any]) -> None:
 
 
 def unfit(chapter: str) -> list[str]:
-    """The mutants whose function is gone or otherwise than when they were tried."""
-    found = []
+    """The results whose function has changed or gone since the mutant was tried."""
+    stale = []
     for cite, paragraph in read(chapter).get("paragraphs", {}).items():
         for row in paragraph["mutants"]:
             tried = Tried(*row)
@@ -192,5 +193,5 @@ def unfit(chapter: str) -> list[str]:
                 path = SRC / file
                 now = digest_of_function(file, function, path.read_text(encoding="utf-8")) if path.is_file() else ""
                 if now != tried.digest:
-                    found.append(f"{cite} {tried.at}: {tried.change}")
-    return found
+                    stale.append(f"{cite} {tried.at}: {tried.change}")
+    return stale

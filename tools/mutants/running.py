@@ -1,7 +1,7 @@
-"""Runs tests against mutants, each in a process of its own that is forked when everything is imported already.
+"""Runs tests against mutants, each in its own process, forked after everything has been imported.
 
-A change of a function that has not run yet is made by giving the function other code. Any other change needs the package to be
-imported with it, which takes half a second: those processes are forked from one that has only imported what the package needs.
+If a function has not run yet, its code object is replaced. Any other change needs the package to be imported with it, which
+takes half a second; those processes are forked from one that has imported only the package's dependencies.
 """
 
 import importlib
@@ -29,20 +29,20 @@ from tools.mutants.places import SRC, TESTS, function_of, source_of
 from tools.mutants.tracing import Trace
 from tools.mutants.trials import PLAYTHROUGHS, collect, holds
 
-CPU_SECONDS = 30  # after which a test counts as failed: it does not end
-WALL_SECONDS = 600  # the same where it sleeps, of all tests of a mutant together; the machine may be busy
-MOST_AT_ONCE = 5.0  # seconds that count between two looks at the clock: the machine may have been stopped
+CPU_SECONDS = 30  # after which a test counts as not ending, and so as failed
+WALL_SECONDS = 600  # the limit for all tests of a mutant together, which may sleep; the machine may be busy
+MOST_AT_ONCE = 5.0  # seconds counted between two looks at the clock, since the machine may have been suspended
 MOST_MEMORY = 3 << 30
 TIME_OUT = "it does not end"
-OURS = "this tool: "  # its own errors, which are no test's
-SLOW = 0.5  # seconds; such a test function is left out unless it is marked with the paragraph
-QUICK = 0.1  # seconds; such tests come first
-Result = tuple[Mutant, str]  # who noticed it, "" for nobody
+OURS = "this tool: "  # marks this tool's own errors
+SLOW = 0.5  # seconds; slower test functions are left out unless they are marked with the paragraph
+QUICK = 0.1  # seconds; quicker tests come first
+Result = tuple[Mutant, str]  # and the test that noticed it, "" for none
 Done = Callable[[Mutant, str], None]
 
 
 def needs_import(mutant: Mutant, trace: Trace) -> bool:
-    """Whether the package must be imported with the change in it."""
+    """True if the package must be imported with the change in it."""
     if isinstance(mutant.change, RankingChange):
         return False
     if isinstance(mutant.change, DataChange) or not mutant.change.function:
@@ -51,15 +51,15 @@ def needs_import(mutant: Mutant, trace: Trace) -> bool:
 
 
 def first_line(change: Change) -> int:
-    """Where the function begins in which a change is."""
+    """The first line of the function that contains a change."""
     source = source_of(change.file)
     function = function_of(source, source.nodes[change.number])
     assert function is not None
-    return min([function.lineno, *(each.lineno for each in function.decorator_list)])
+    return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
 
 
 def run_all(chapter: str, mutants: Sequence[Mutant], trace: Trace, processes: int, done: Done) -> None:
-    """Tries mutants on so many processes at once and says of each who noticed it."""
+    """Try mutants in parallel and report for each the test that noticed it."""
     by_code = [mutant for mutant in mutants if not needs_import(mutant, trace)]
     by_import = [mutant for mutant in mutants if needs_import(mutant, trace)]
 
@@ -80,11 +80,11 @@ def in_session(
     serve: Callable[[dict[str, pytest.Item], Done], None],
     done: Done,
 ) -> None:
-    """Tries mutants from a process in which pytest has collected the tests; results come by a pipe."""
+    """Try mutants in a child process in which pytest has collected the tests. Results come back through a pipe."""
     there, here = os.pipe()
     pid = os.fork()
     if not pid:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever is interrupted ends; his parent tells it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # on an interrupt just end; the parent reports it
         os.close(there)
         numbers = {mutant.key: number for number, mutant in enumerate(mutants)}
 
@@ -96,25 +96,25 @@ def in_session(
         finally:
             os._exit(0)
     os.close(here)
-    told = 0
+    received = 0
     try:
         with os.fdopen(there, encoding="utf-8") as pipe:
             for line in pipe:
                 number, by = json.loads(line)
                 done(mutants[number], by)
-                told += 1
+                received += 1
     except KeyboardInterrupt:
         os.kill(pid, signal.SIGKILL)
         raise
     os.waitpid(pid, 0)
-    if told < len(mutants):
-        sys.exit(f"only {told} of {len(mutants)} mutants could be tried")
+    if received < len(mutants):
+        sys.exit(f"only {received} of {len(mutants)} mutants could be tried")
 
 
 def fork_each(mutants: Sequence[Mutant], processes: int, judge: Callable[[Mutant], str], done: Done) -> None:
-    """Judges each mutant in a process of its own, so many at a time."""
+    """Judge each mutant in its own process, a limited number at a time."""
     waiting = list(mutants)
-    running: dict[int, tuple[int, Mutant, float]] = {}  # by the end of the pipe: who, what and since when
+    running: dict[int, tuple[int, Mutant, float]] = {}  # process, mutant and start time, by the pipe to read from
     now, last = 0.0, time.monotonic()
     while waiting or running:
         now, last = now + min(time.monotonic() - last, MOST_AT_ONCE), time.monotonic()
@@ -152,7 +152,7 @@ def _all_of(pipe: int) -> bytes:
 
 
 def _child(there: int, here: int, mutant: Mutant, judge: Callable[[Mutant], str]) -> None:
-    """Judges one mutant and ends; nothing but the verdict comes out of it."""
+    """Judge one mutant and exit. Only the verdict is written, to the pipe; all other output is discarded."""
     by = TIME_OUT
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -164,7 +164,7 @@ def _child(there: int, here: int, mutant: Mutant, judge: Callable[[Mutant], str]
         by = judge(mutant)
     except MemoryError:
         by = TIME_OUT
-    except BaseException as error:  # not of a test, whose errors are caught there
+    except BaseException as error:  # an error of this tool: errors of tests are caught where tests run
         by = f"{OURS}{error!r}"
     finally:
         os.write(here, f"={by}".encode())
@@ -172,9 +172,8 @@ def _child(there: int, here: int, mutant: Mutant, judge: Callable[[Mutant], str]
 
 
 def order(chapter: str, mutant: Mutant, trace: Trace) -> list[str]:
-    """The tests in the order in which they are run against a mutant: those about the paragraph, then the chapter's others that
-    call what is changed; of all of them the quick ones first. That a mutant is equivalent only the tests about the paragraph
-    have to bear out."""
+    """The tests to run against a mutant, in order: those about the paragraph, then the chapter's others that call the changed
+    function, the quick ones of all first. For a mutant that is declared equivalent, only the tests about the paragraph."""
     others = set(trace.seconds)
     if isinstance(mutant.change, Change) and mutant.change.function:
         others = trace.callers_of(mutant.change.file, first_line(mutant.change))
@@ -191,7 +190,7 @@ def order(chapter: str, mutant: Mutant, trace: Trace) -> list[str]:
 
 
 def noticed(chapter: str, mutant: Mutant, trace: Trace, items: dict[str, pytest.Item]) -> str:
-    """Makes the change in the functions of this process; the test that notices it, "" for none."""
+    """Apply a change in this process. Returns the test that notices it, "" for none."""
     if isinstance(mutant.change, RankingChange):
         change_ranking(chapter, mutant.change)
     else:
@@ -201,7 +200,8 @@ def noticed(chapter: str, mutant: Mutant, trace: Trace, items: dict[str, pytest.
 
 
 def first_to_fail(names: Sequence[str], items: dict[str, pytest.Item], wall: float = 0) -> str:
-    """The first of some tests that does not pass; one that takes longer than `wall` seconds, if that is given, ends all."""
+    """The first test that fails, "" if all pass. If `wall` is given, a test that takes longer than so many seconds kills the
+    process."""
     for name in names:
         limit_time()
         signal.setitimer(signal.ITIMER_REAL, wall)
@@ -216,15 +216,17 @@ def first_to_fail(names: Sequence[str], items: dict[str, pytest.Item], wall: flo
 
 
 def limit_time() -> None:
-    """Gives the next test of this process its time: a mutant that nobody notices runs all of them, one after the other."""
+    """Give the next test in this process its own CPU limit, since one process may run many tests."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + CPU_SECONDS, hard))
 
 
 def noticed_after_import(chapter: str, mutant: Mutant, trace: Trace) -> str:
-    """Imports the package with the change in it; the test that notices it, "" for none. Only the functions about the paragraph
-    are run, since to collect them takes a second."""
+    """Import the package with a change in it. Returns the test that notices it, "" for none.
+
+    Of the test functions only those about the paragraph are run, since collecting them takes a second.
+    """
     if isinstance(mutant.change, DataChange):
         change_data(mutant.change)
     else:
@@ -233,32 +235,32 @@ def noticed_after_import(chapter: str, mutant: Mutant, trace: Trace) -> str:
     names = order(chapter, mutant, trace)
     if by := first_to_fail([name for name in names if name.startswith("cases/")], {}):
         return by
-    found: list[str] = []
+    verdicts: list[str] = []
     functions = [name for name in mutant.tests if "::" in name] + [name for name in names if name.startswith("playthroughs/")]
 
     def run(items: dict[str, pytest.Item]) -> None:
-        found.append(first_to_fail([name for name in functions if name in items], items))
+        verdicts.append(first_to_fail([name for name in functions if name in items], items))
 
     collect(chapter, run, files_with(functions))
-    return found[0] if found else "the import: of the tests"
+    return verdicts[0] if verdicts else "the import: of the tests"
 
 
 def files_with(names: Sequence[str]) -> list[Path]:
-    """The files in which tests are."""
+    """The files of tests, each once."""
     return sorted({TESTS / (PLAYTHROUGHS if name.startswith("playthroughs/") else name.partition("::")[0]) for name in names})
 
 
-# ---------------------------------------------------------------------------- making the change
+# ---------------------------------------------------------------------------- applying a change
 
 
 class Instead(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):  # type: ignore[misc]
-    """Imports one module of the package with other code than stands in its file."""
+    """Imports one module of the package with code that differs from its file."""
 
     def __init__(self, file: str) -> None:
         super().__init__(module_of(file), str(SRC / file))
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        """Stands before the usual finder for that module."""
+        """Find that module; leave all others to the usual finders."""
         spec = importlib.machinery.PathFinder.find_spec(name, path) if name == self.name else None
         if spec is not None:
             spec.loader = self
@@ -273,18 +275,18 @@ class Changed(Instead):
         super().__init__(change.file)
 
     def get_code(self, fullname: str) -> CodeType:
-        """The module's code with the change."""
+        """The module's code with the change applied."""
         text = (SRC / self.change.file).read_text(encoding="utf-8")
         return compile(changed(text, self.change), str(SRC / self.change.file), "exec")
 
 
 def module_of(file: str) -> str:
-    """The module that a file of the package is."""
+    """The name of the module in a file of the package."""
     return ".".join(("pitboss", *Path(file).with_suffix("").parts)).removesuffix(".__init__")
 
 
 def give_other_code(change: Change) -> None:
-    """Gives a function that is imported already the code with the change."""
+    """Replace the code of an imported function by the changed code."""
     text = (SRC / change.file).read_text(encoding="utf-8")
     module = compile(changed(text, change), str(SRC / change.file), "exec")
     function = function_at(sys.modules[module_of(change.file)], change.function)
@@ -294,7 +296,7 @@ def give_other_code(change: Change) -> None:
 
 
 def codes_in(code: CodeType) -> Iterator[CodeType]:
-    """All code within a module's."""
+    """A code object and all those nested in it."""
     yield code
     for part in code.co_consts:
         if isinstance(part, CodeType):
@@ -302,19 +304,19 @@ def codes_in(code: CodeType) -> Iterator[CodeType]:
 
 
 def function_at(module: ModuleType, name: str) -> FunctionType:
-    """A function by its class and name, without what is wrapped around it."""
-    found: Any = module
+    """A function by its qualified name, unwrapped."""
+    member: Any = module
     for part in name.split("."):
-        found = vars(found)[part]
-    while not isinstance(found, FunctionType):
-        found = next(
-            inner for a in ("__wrapped__", "__func__", "fget", "func") if (inner := getattr(found, a, None)) is not None
+        member = vars(member)[part]
+    while not isinstance(member, FunctionType):
+        member = next(
+            inner for a in ("__wrapped__", "__func__", "fget", "func") if (inner := getattr(member, a, None)) is not None
         )
-    return getattr(found, "__wrapped__", found)
+    return getattr(member, "__wrapped__", member)
 
 
 def change_data(change: DataChange) -> None:
-    """Imports the chapters so that one of them is read with a change."""
+    """Import the rulebook so that a chapter's file is read with a change."""
     chapters: Any = importlib.import_module("pitboss.rulebook.chapters")  # `pitboss.rulebook.chapters` is a function, too
     usual = chapters._written
 
@@ -327,7 +329,7 @@ def change_data(change: DataChange) -> None:
 
 
 def change_ranking(chapter: str, change: RankingChange) -> None:
-    """Gives an order of hands other values."""
+    """Replace the values of a ranking."""
     from pitboss.games import game
     from pitboss.games.pai_gow import worth
     from pitboss.hands import PAI_GOW_HIGH, Value
@@ -335,8 +337,8 @@ def change_ranking(chapter: str, change: RankingChange) -> None:
     ranking = game(chapter).rankings[change.section]
     usual, names = ranking.value, ranking.categories
     object.__setattr__(ranking, "value", lambda cards: changed_value(usual(cards), change, names, Value))
-    if ranking is PAI_GOW_HIGH:  # which is played by numbers that are made of its values
+    if ranking is PAI_GOW_HIGH:  # which is played with numbers derived from its values
         number_of = worth.number_of
         setattr(worth, "number_of", lambda value: number_of(changed_value(value, change, names, Value)))  # noqa: B010
-        for made in (worth.by_ranks, worth._by_suit):
-            made.cache_clear()
+        for cached in (worth.by_ranks, worth._by_suit):
+            cached.cache_clear()

@@ -1,4 +1,4 @@
-"""A few mutants whose end is known, tried again with the test that noticed them: seconds, for every run of the checks."""
+"""Tries a small sample of noticed mutants again, each with the test that noticed it, within seconds."""
 
 import ast
 import random
@@ -14,9 +14,9 @@ from tools.mutants.running import Changed, first_to_fail, fork_each
 
 
 def sample(chapters: Sequence[str], number: int, processes: int) -> int:
-    """Tries so many known mutants of chapters or rooms again; 1 where one of them goes unnoticed. The choice changes with the
-    code only."""
-    lost: list[str] = []
+    """Try `number` noticed mutants of chapters or rooms again. Returns 1 if one goes unnoticed. The sample depends on the code
+    only, so runs are repeatable."""
+    unnoticed: list[str] = []
     for chapter in chapters:
         room = rooms.rooms().get(chapter)
         data = results.read(room.kept if room else chapter)
@@ -34,15 +34,15 @@ def sample(chapters: Sequence[str], number: int, processes: int) -> int:
             where = mutant.where if mutant.cite == mutant.where else f"§ {mutant.cite}  {mutant.where}"
             print(f"{where}\n    {mutant.change.text}: {by or 'NOT NOTICED'}")
             if not by:
-                lost.append(mutant.key)
+                unnoticed.append(mutant.key)
 
         fork_each(chosen, processes, rooms.noticed_after_import if room else noticed_by, done)
-    print(f"{len(lost)} went unnoticed", file=sys.stderr)
-    return int(bool(lost))
+    print(f"{len(unnoticed)} went unnoticed", file=sys.stderr)
+    return int(bool(unnoticed))
 
 
 def remade(cite: str, tried: results.Tried) -> Iterator[Mutant]:
-    """A mutant as it was tried, found again by its function and its words; none where the code has changed since."""
+    """The mutant of a stored result, identified by its function and text; none if the code has changed since."""
     file, _, function = results.without_line(tried.at).partition(":")
     if not (SRC / file).is_file():
         return
@@ -59,7 +59,7 @@ def remade(cite: str, tried: results.Tried) -> Iterator[Mutant]:
 
 
 def noticed_by(mutant: Mutant) -> str:
-    """The test that noticed a mutant before, if it does so again."""
+    """Try a mutant with the test that noticed it before. Returns that test, "" if it no longer notices."""
     change: Any = mutant.change
     sys.meta_path.insert(0, Changed(change))
     return first_to_fail(mutant.tests, {})

@@ -1,7 +1,7 @@
-"""Which statements carry a paragraph and which tests really have it: every step, refusal and void hand says who made it.
+"""Traces which statements implement a paragraph and which tests play it.
 
-Citations of shared procedure are built from the chapter's number, so the text of the source does not tell. While the tests run,
-each `Step`, `PitbossError` and `Void` notes the statements of the package that led to it.
+Citations of shared procedures are built from the chapter's number at run time, so the source text does not show them. While the
+tests run, each `Step`, `PitbossError` and `Void` therefore records the statements of the package that led to it.
 """
 
 import importlib.abc
@@ -22,7 +22,7 @@ from tools.mutants.trials import cases_of, cited_by, collect, holds
 
 ROOMS = tuple(str(SRC / room) for room in ("games/", "table/", "hands/", "card_room/", "house/house.py", "shoe.py", "money.py"))
 GAMES = str(SRC / "games") + os.sep
-# The words in which procedures are written: who uses them carries the rule, not they.
+# The verbs that procedures are written with. The rule lies in their callers, not in them.
 VERBS = {
     *CITING,
     "vigorish",
@@ -39,7 +39,7 @@ VERBS = {
     "verify",
     "named",
 }
-# What only shows, seals, stores or replays a step that a rule has made.
+# Modules that only show, seal, store or replay steps that a rule has made.
 SHOWING = (
     *("view/views", "view/viewers", "view/proofs", "view/layout", "log/records", "log/proving", "log/sealed", "log/log"),
     *("log/replay", "incidents"),
@@ -51,7 +51,7 @@ STEPS = str(SRC / "table" / "steps.py")
 
 @dataclass
 class Traced:
-    """What is known of one paragraph: its tests, the statements behind it by how often they ran, and what was done."""
+    """The trace of one paragraph: the tests that play it, the statements behind it with how often they ran, and the acts."""
 
     tests: dict[str, None] = field(default_factory=dict)
     places: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -61,8 +61,8 @@ class Traced:
 
 @dataclass
 class Trace:
-    """What is known of a chapter: by paragraph, how long each test took, which functions run at import or in a test, and what
-    fails as it is."""
+    """The trace of a chapter: each paragraph's trace, how long each test took, which functions ran at import or in a test, and
+    which tests fail on unchanged code."""
 
     cites: dict[str, Traced] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
@@ -74,15 +74,15 @@ class Trace:
     called: dict[str, set[str]] = field(default_factory=dict)  # the tests that call a function, by its file and first line
 
     def encode(self) -> str:
-        """The same as JSON."""
+        """This trace as JSON."""
         cites = {
             cite: {
-                "tests": list(found.tests),
-                "places": [[*place, n] for place, n in found.places.most_common()],
-                "callers": [[*place, n] for place, n in found.callers.most_common()],
-                "acts": sorted(found.acts),
+                "tests": list(traced.tests),
+                "places": [[*place, n] for place, n in traced.places.most_common()],
+                "callers": [[*place, n] for place, n in traced.callers.most_common()],
+                "acts": sorted(traced.acts),
             }
-            for cite, found in self.cites.items()
+            for cite, traced in self.cites.items()
         }
         rest: dict[str, Any] = {"seconds": self.seconds, "marked": self.marked, "broken": self.broken}
         rest |= {"played": self.played, "orders": self.orders}
@@ -91,16 +91,16 @@ class Trace:
 
     @staticmethod
     def decode(words: str) -> "Trace":
-        """What `encode` wrote."""
+        """The trace that `encode` wrote."""
         data = json.loads(words)
         cites = {
             cite: Traced(
-                dict.fromkeys(found["tests"]),
-                Counter({(file, line): n for file, line, n in found["places"]}),
-                Counter({(file, line): n for file, line, n in found["callers"]}),
-                set(found["acts"]),
+                dict.fromkeys(traced["tests"]),
+                Counter({(file, line): n for file, line, n in traced["places"]}),
+                Counter({(file, line): n for file, line, n in traced["callers"]}),
+                set(traced["acts"]),
             )
-            for cite, found in data["cites"].items()
+            for cite, traced in data["cites"].items()
         }
         imports = {(file, line) for file, line in data["at_import"]}
         rest = (data[name] for name in ("seconds", "marked", "broken", "played", "orders"))
@@ -114,14 +114,14 @@ class Trace:
 
 
 class Watch(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Imports two modules of the package as usual, and makes what they define report to the trace."""
+    """Imports `pitboss.table.steps` and `pitboss.errors` so that steps, refusals and void hands report to the trace."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.test = trace, ""
         self.usual: dict[str, Any] = {}
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        """Stands before the usual finder for the modules that are watched."""
+        """Find the watched modules; leave all others to the usual finders."""
         if name not in ("pitboss.table.steps", "pitboss.errors"):
             return None
         spec = importlib.machinery.PathFinder.find_spec(name, path)
@@ -130,7 +130,7 @@ class Watch(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return spec
 
     def exec_module(self, module: ModuleType) -> None:
-        """Runs the module, then lets its records report."""
+        """Run the module, then make its classes report."""
         self.usual[module.__name__].exec_module(module)
         if module.__name__ == "pitboss.errors":
             self._watch(module.PitbossError, lambda error: (error.cite, "refuse"))
@@ -146,22 +146,22 @@ class Watch(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         )
         self._watch(module.Void, lambda void: (void.cite, "void"))
 
-    def _watch(self, kind: type, told: Any) -> None:
+    def _watch(self, kind: type, cite_and_act: Any) -> None:
         usual = kind.__init__  # type: ignore[misc]
 
         def __init__(this: Any, *args: Any, **kwargs: Any) -> None:
             usual(this, *args, **kwargs)
-            self.note(*told(this))
+            self.note(*cite_and_act(this))
 
         kind.__init__ = __init__  # type: ignore[misc]
 
     def note(self, cite: str, act: str) -> None:
-        """A citation, and the statements on the stack that it came from."""
+        """Record a citation with the statements on the stack that led to it."""
         if not self.test or not cite:
             return
-        found = self.trace.cites.get(cite)
-        if found is None:
-            found = self.trace.cites[cite] = Traced()
+        traced = self.trace.cites.get(cite)
+        if traced is None:
+            traced = self.trace.cites[cite] = Traced()
         place = caller = None
         frame: FrameType | None = sys._getframe(2)
         while frame is not None and caller is None:
@@ -175,23 +175,23 @@ class Watch(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                 if place is not None and file.startswith(GAMES):
                     caller = here
             frame = frame.f_back
-        found.tests[self.test] = None
-        found.acts.add(act)
+        traced.tests[self.test] = None
+        traced.acts.add(act)
         if place is not None:
-            found.places[within(place)] += 1
+            traced.places[within(place)] += 1
         if caller is not None and caller != place:
-            found.callers[within(caller)] += 1
+            traced.callers[within(caller)] += 1
 
 
 def within(place: tuple[str, int]) -> tuple[str, int]:
-    """A place by its file within the package."""
+    """A place with its file relative to the package."""
     return place[0][len(str(SRC)) + 1 :], place[1]
 
 
 def trace(chapter: str) -> Trace:
-    """Runs all tests of a chapter and notes what they show; in a process that has not imported the package yet."""
-    found = Trace()
-    watch = Watch(found)
+    """Run all tests of a chapter and trace them. The process must not have imported the package yet."""
+    result = Trace()
+    watch = Watch(result)
     sys.meta_path.insert(0, watch)
     codes: set[CodeType] = set()
     package = str(SRC)
@@ -209,35 +209,35 @@ def trace(chapter: str) -> Trace:
             codes.clear()
             sys.settrace(calls)
             try:
-                right = holds(name, items)
+                passed = holds(name, items)
             except Exception:
-                right = False
+                passed = False
             sys.settrace(None)
             watch.test = ""
             for code in codes:
                 if code.co_filename.startswith(package):
                     file, line = within((code.co_filename, code.co_firstlineno))
-                    found.called.setdefault(f"{file}:{line}", set()).add(name)
-            found.seconds[name] = round(time.process_time() - start, 3)
-            if not right:
-                found.broken.append(name)
+                    result.called.setdefault(f"{file}:{line}", set()).add(name)
+            result.seconds[name] = round(time.process_time() - start, 3)
+            if not passed:
+                result.broken.append(name)
             if name in items:
-                found.marked[name] = list(cited_by(items[name]))
+                result.marked[name] = list(cited_by(items[name]))
 
     sys.setprofile(profile)
-    import pitboss.cases  # noqa: F401  whose functions run already when it is imported
+    import pitboss.cases  # noqa: F401  its functions already run when it is imported
     from pitboss.games import game
 
     game(chapter)
     sys.setprofile(None)
-    found.at_import = {within((code.co_filename, code.co_firstlineno)) for code in codes}
+    result.at_import = {within((code.co_filename, code.co_firstlineno)) for code in codes}
     collect(chapter, run)
-    found.played, found.orders = played_in(chapter), {s: list(r.categories) for s, r in game(chapter).rankings.items()}
-    return found
+    result.played, result.orders = played_in(chapter), {s: list(r.categories) for s, r in game(chapter).rankings.items()}
+    return result
 
 
 def played_in(chapter: str) -> dict[str, str]:
-    """The paragraphs of a chapter that are played, with what they say; without those that only lead in to others."""
+    """The paragraphs of a chapter that are played, with what they say, except those that only introduce others."""
     from pitboss import rulebook
     from pitboss.proof.coverage import coverage
 

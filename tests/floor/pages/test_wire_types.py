@@ -30,7 +30,7 @@ from pitboss.table.view.views import Frame
 from tests.floor.floor_evening import Evening
 from tests.floor.mortal import Births, Mortal
 from tests.floor.test_recall import Web, open_game, run
-from tools.wire_types import FILE, written
+from tools.wire_types import FILE, render
 
 BROWSER = {"accept": "text/html"}
 
@@ -50,11 +50,11 @@ def data_of(page: str, name: str) -> Any:
 
 
 def test_the_types_are_up_to_date() -> None:
-    assert FILE.read_text(encoding="utf-8") == written(), "run: python tools/wire_types.py"
+    assert FILE.read_text(encoding="utf-8") == render(), "run: python tools/wire_types.py"
 
 
 def test_two_shapes_never_share_a_name() -> None:
-    names = re.findall(r"^export (?:type|interface) (\w+)", written(), re.MULTILINE)
+    names = re.findall(r"^export (?:type|interface) (\w+)", render(), re.MULTILINE)
     assert len(names) == len(set(names)) > 100
 
 
