@@ -1,6 +1,6 @@
 """The sixteen chapters as dated data: sections, paragraphs in our own words, pay tables, limits, options, errata.
 
-Everything above errors, money and files calls it. Start reading at `chapters.py`, beside `chapters/565.toml`.
+Every package above errors, money and files uses it. Start reading at `chapters.py`, with `chapters/565.toml` beside it.
 
 >>> from pitboss import rulebook
 >>> rulebook.chapter("565").game, rulebook.chapter("three-card-poker").limit("seats")

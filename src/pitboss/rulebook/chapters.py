@@ -1,7 +1,7 @@
-"""Chapters read from their data files: `chapters/<chapter>.toml` holds the numbers, `paragraphs/<chapter>.toml` the duties.
+"""Reads chapters from their data files: `chapters/<chapter>.toml` holds the numbers, `paragraphs/<chapter>.toml` the duties.
 
-Whatever lies there is a chapter. More can be added from other folders, each with a `chapter.toml`, a `paragraphs.toml` and a
-`game.py`: those that PITBOSS_GAMES names, and those that a program adds (`add`).
+Each file there is a chapter. Other folders can add games, each with a `chapter.toml`, a `paragraphs.toml` and a `game.py`:
+those that PITBOSS_GAMES names, and those that a program adds (`add`).
 """
 
 import os
@@ -26,22 +26,22 @@ from pitboss.spelling import hint, option_of
 
 T = TypeVar("T")
 HERE = Path(__file__).parent
-ADDED = "PITBOSS_GAMES"  # folders of games that are not ours, as a path variable lists them
+ADDED = "PITBOSS_GAMES"  # folders of added games, listed as in PATH
 _DATE = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}")
 _BEFORE = re.compile(r"^(?:(?:(\d+)\s+)?Pa\.?\s*Code,?\s*)?(?:§§?|(?:section|chapter)s?\b\.?)?\s*", re.IGNORECASE)
-TITLE = "58"  # of the Code: chapters of other titles name theirs, as 40-3 does
-LONGEST_NAME = 100  # letters of a name that may be a chapter's
-VIGORISH = "Vigorish"  # what is taken off a payout, beside the rows that are paid
-POKER = "637a"  # the chapter of Poker that is meant where nobody names one
-# Tables that the rooms above read (docs/new-game.md).
+TITLE = "58"  # the default title of the Code; chapters of other titles are written with theirs, such as 40-3
+LONGEST_NAME = 100  # characters; longer names get no suggestions
+VIGORISH = "Vigorish"  # the row that states what is deducted from a payout
+POKER = "637a"  # the default chapter of Poker
+# Tables that the packages above read (docs/new-game.md).
 PARTS = ("felt", "sign", "words", "dealer_qualifies", "mathematics", "payout_limit", "fixed")
 
 
 class Listed(dict[Any, Any]):
-    """What a chapter's file lists, by name; a name that is not there is told with the file, and not as a KeyError."""
+    """The entries of a chapter's file by name. A missing name raises NotStated, which names the file, instead of KeyError."""
 
-    def __init__(self, chapter: str, what: str, found: Mapping[Any, Any]) -> None:
-        super().__init__(found)
+    def __init__(self, chapter: str, what: str, entries: Mapping[Any, Any]) -> None:
+        super().__init__(entries)
         self.chapter, self.what = chapter, what
 
     def __missing__(self, key: Any) -> Any:
@@ -60,12 +60,14 @@ class Option:
     allowed: Any
     unit: str
     why: str
-    also: tuple[str, ...] = ()  # other names that are understood
-    required: bool = False  # the text says that the submission states it
-    required_with: Mapping[str, Any] = field(default_factory=dict)  # only beside these choices: some values, or true for any
+    also: tuple[str, ...] = ()  # aliases
+    required: bool = False  # the text requires the submission to state it
+    required_with: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # required only with these choices: a list of values, or true
 
     def must_be_stated(self, values: Mapping[str, Any]) -> bool:
-        """Whether a submission with these choices has to state this one.
+        """True if a submission with these choices must state this one.
 
         >>> rate = next(option for option in chapter("655a").options if option.option == "progressive_rate")
         >>> rate.must_be_stated({"progressive_payout": True}), rate.must_be_stated({"progressive_payout": False})
@@ -79,8 +81,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Paytable:
-    """One pay table: hands and payouts in the printed words and order; a payout that the text gives in a sentence has the same
-    shape and the kind "stated"."""
+    """One pay table: hands and payouts in the printed words and order. A payout that the text states in a sentence is a table
+    of the kind "stated"."""
 
     chapter: str
     section: str
@@ -91,18 +93,18 @@ class Paytable:
     rows: tuple[tuple[str, str], ...]
 
     def odds(self, hand: str) -> Odds | None:
-        """What the table pays for a hand, None when it is not on the table."""
+        """The payout of a hand, None if it is not on the table."""
         return self._odds.get(hand.lower())
 
     @cached_property
     def broken(self) -> list[tuple[str, str, Fraction]]:
-        """The hands that win a part of a wager beside whole ones, each with its payout as printed and as a number.
+        """The hands that pay a fraction of the wager, each with its payout as printed and as a number.
 
         >>> chapter("677a").paytable("Odds").broken
         [('Flush', '3 to 2', Fraction(3, 2))]
         """
-        found = [(hand, payout, Odds.choices(payout)[0]) for hand, payout in self.rows if hand != VIGORISH]
-        return [(hand, payout, o.value) for hand, payout, o in found if o.kind in ("to", "for") and o.value.denominator > 1]
+        rows = [(hand, payout, Odds.choices(payout)[0]) for hand, payout in self.rows if hand != VIGORISH]
+        return [(hand, payout, o.value) for hand, payout, o in rows if o.kind in ("to", "for") and o.value.denominator > 1]
 
     @cached_property
     def _odds(self) -> dict[str, Odds]:
@@ -111,8 +113,11 @@ class Paytable:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """What one paragraph requires, in our own words. Of a proposal `says` is how it would read, `deletes` and `adds` are what
-    it strikes and puts in. `declined` says why nothing checks it, where nothing can."""
+    """What one paragraph requires, in our own words.
+
+    For a proposed rule, `says` is the text as it would read, and `deletes` and `adds` are its changes. `declined` is the reason
+    why nothing checks the paragraph, if nothing can.
+    """
 
     cite: str
     kind: str
@@ -140,14 +145,13 @@ class Chapter(Bounds):
     sections: dict[str, str]
     limits: tuple[Limit, ...]
     options: tuple[Option, ...]
-    paytables: tuple[Paytable, ...]  # those that are printed as tables
-    stated: tuple[Paytable, ...]  # what the text gives in a sentence
-    parts: dict[str, Any] = field(default_factory=dict)  # PARTS, as the file has them
+    paytables: tuple[Paytable, ...]  # payouts printed as tables
+    stated: tuple[Paytable, ...]  # payouts stated in a sentence
+    parts: dict[str, Any] = field(default_factory=dict)  # the tables named in PARTS, as the file has them
 
     @property
     def dated(self) -> str:
-        """The date of the text: when it took effect, or where it leaves that open, the latest date that its source names; ""
-        where it bears none.
+        """The date of the text: when it took effect, else the latest date that its source names, else "".
 
         >>> [chapter(number).dated for number in ("565", "635a", "677a")]
         ['2010-03-06', '2012-02-29', '']
@@ -161,46 +165,46 @@ class Chapter(Bounds):
         return frozenset(option.option for option in self.options)
 
     def options_about(self, wager: str) -> tuple[str, ...]:
-        """The options that choose what a wager pays or whether it is offered: its own, and one whose name begins its name.
+        """The options that decide what a wager pays or whether it is offered: those whose name is the wager's or begins it.
 
         >>> chapter("633a").options_about("Royal Match 21"), chapter("633a").options_about("Lucky Ladies Twenty Point Bonus")
         (('royal_match_21',), ('lucky_ladies',))
         """
-        found = self._options_about.get(wager)
-        if found is None:
+        names = self._options_about.get(wager)
+        if names is None:
             name = f"{option_of(wager)}_"
-            found = tuple(option.option for option in self.options if name.startswith(f"{option.option}_"))
-            self._options_about[wager] = found
-        return found
+            names = tuple(option.option for option in self.options if name.startswith(f"{option.option}_"))
+            self._options_about[wager] = names
+        return names
 
     @cached_property
     def _options_about(self) -> dict[str, tuple[str, ...]]:
         return {}
 
     def limit_named(self, name: str) -> int:
-        """The value of one of the chapter's limits that are numbers, by a name that is made while the program runs."""
-        found = self._limits[name]
-        assert isinstance(found, int)
-        return found
+        """The value of a numeric limit, for names that are computed at run time."""
+        value = self._limits[name]
+        assert isinstance(value, int)
+        return value
 
     def paytable(self, wager: str, table: str = "", condition: str = "") -> Paytable:
-        """The printed pay table of a wager, by its letter.
+        """A printed pay table of a wager, by its letter.
 
         >>> chapter("677a").paytable("Trips Plus", "Q")
         Traceback (most recent call last):
         pitboss.errors.NotAuthorized: there is no pay table 'Q' for Trips Plus; allowed are A, B, C, D (§ 677a.12(e))
         """
         tables = [p for p in self.paytables if p.wager == wager and condition in ("", p.condition)]
-        for found in tables:
-            if found.table == table:
-                return found
+        for paytable in tables:
+            if paytable.table == table:
+                return paytable
         if not tables:
             raise NotAuthorized(f"chapter {self.chapter} prints no pay table for {wager}")
         allowed = ", ".join(p.table or "the only one" for p in tables)
         raise NotAuthorized(f"there is no pay table {table!r} for {wager}; allowed are {allowed}", tables[0].section)
 
     def pays(self, cite: str, wager: str, hand: str = "") -> Odds:
-        """What a paragraph states in a sentence that a wager is paid, for a hand where it names several.
+        """The payout of a wager that a paragraph states in a sentence; by hand, if it names several.
 
         >>> str(chapter("565").pays("565.12(b)", "Play")), str(chapter("633a").pays("633a.13(a)", "Blackjack", "Blackjack"))
         ('1 to 1', '3 to 2')
@@ -209,7 +213,7 @@ class Chapter(Bounds):
         return odds
 
     def vigorish(self, cite: str) -> Fraction:
-        """The part of an amount won that a paragraph states as the vigorish.
+        """The vigorish that a paragraph states, as a fraction of the amount won.
 
         >>> chapter("561").vigorish("561.13(m)")
         Fraction(1, 20)
@@ -217,29 +221,29 @@ class Chapter(Bounds):
         part: Fraction = self._vigorish[cite]
         return part
 
-    def procedure(self, name: str, record: type[T], **more: Any) -> T:
-        """What the chapter's file says of a procedure that chapters share, as a record of it; raises NotStated."""
-        found: Any = self.procedures
+    def procedure(self, name: str, record: type[T], **extra: Any) -> T:
+        """The chapter's data for a shared procedure, with `extra` fields, converted to a record. Raises NotStated."""
+        data: Any = self.procedures
         try:
             for part in name.split("."):
-                found = found[part]
-            return msgspec.convert(found | more, record)
+                data = data[part]
+            return msgspec.convert(data | extra, record)
         except KeyError:
             raise NotStated(f"{sources()[self.chapter].data} has no [procedures.{name}]") from None
         except msgspec.ValidationError as error:
             raise NotStated(f"{sources()[self.chapter].data}, [procedures.{name}]: {error}") from None
 
     def part(self, name: str, record: type[T], complete: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict) -> T:
-        """One part of the game as a record of the room that uses it, read when it is first needed. `complete` adds to the
-        file's table what it leaves open; then the record's own defaults hold. Raises NotAuthorized."""
+        """One part of the game's file, converted on first use to a record of the package that needs it. `complete` fills in
+        what the file's table omits; the record's defaults apply after that. Raises NotAuthorized."""
         key = (name, record)
         if key not in self._records:
             try:
                 self._records[key] = msgspec.convert(complete(self.parts.get(name, {})), record)
             except msgspec.ValidationError as error:
                 raise NotAuthorized(f"{sources()[self.chapter].data}, [{name}]: {error}") from None
-        found: T = self._records[key]
-        return found
+        converted: T = self._records[key]
+        return converted
 
     @cached_property
     def _records(self) -> dict[tuple[str, type[Any]], Any]:
@@ -247,11 +251,11 @@ class Chapter(Bounds):
 
     @cached_property
     def procedures(self) -> dict[str, Any]:
-        """The paragraph of each step of shuffle, cut and dealing, with what the chapter takes over from other files."""
+        """The paragraph of each step of shuffle, cut and dealing, including what the chapter inherits from other files."""
         return inheritance.procedures(_book(self.chapter), _book)
 
     def roles(self) -> list[inheritance.Role]:
-        """The same, each with the line that states it; places are within the chapter."""
+        """Every role in the chapter's procedures, with the line that states it. Places are relative to the chapter."""
         return inheritance.roles(_book(self.chapter), _book)
 
     @cached_property
@@ -260,13 +264,13 @@ class Chapter(Bounds):
 
     @cached_property
     def _pays(self) -> dict[tuple[str, str, str], Odds]:
-        found: dict[tuple[str, str, str], Odds] = {}
+        entries: dict[tuple[str, str, str], Odds] = {}
         for sentence in self.stated:
             payouts = {hand: Odds.parse(payout) for hand, payout in sentence.rows if hand != VIGORISH}
             if len(payouts) == 1:
                 payouts[""] = next(iter(payouts.values()))
-            found |= {(sentence.section, sentence.wager, hand): odds for hand, odds in payouts.items()}
-        return Listed(self.chapter, "stated", found)
+            entries |= {(sentence.section, sentence.wager, hand): odds for hand, odds in payouts.items()}
+        return Listed(self.chapter, "stated", entries)
 
     @cached_property
     def _vigorish(self) -> dict[str, Fraction]:
@@ -275,7 +279,7 @@ class Chapter(Bounds):
 
     @property
     def code(self) -> str:
-        """The chapter as it is cited in full.
+        """The full citation of the chapter.
 
         >>> chapter("565").code, chapter("40-5").code
         ('58 Pa. Code Chapter 565', '40 Pa. Code Chapter 5')
@@ -285,19 +289,19 @@ class Chapter(Bounds):
 
     @property
     def payouts(self) -> list[Paytable]:
-        """Everything that the chapter says about what wagers are paid, tables and sentences, in its own order."""
+        """All payouts of the chapter, printed tables and sentences, in the order of its paragraphs."""
         order = list(self.paragraphs)
         return sorted((*self.paytables, *self.stated), key=lambda p: order.index(p.section))
 
     @property
     def paragraphs(self) -> dict[str, Paragraph]:
-        """Every paragraph of the chapter in its order, by citation."""
+        """Every paragraph of the chapter by citation, in order."""
         return _paragraphs(self.chapter)
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a chapter is written, and how its file begins. `module` is the Python module of its game: of that name in
+    """The files of a chapter, and the head of its data file. `module` is the Python module of its game: a name within
     `pitboss.games`, or a file."""
 
     chapter: str
@@ -310,7 +314,7 @@ class Source:
 
     @staticmethod
     def read(data: Path, paragraphs: Path, module: Path | None = None) -> "Source":
-        """Reads the head of a chapter's file, which stands before its first table."""
+        """Read the head of a chapter's file, the part before its first table."""
         head = tomllib.loads(data.read_text(encoding="utf-8").split("\n[", 1)[0])
         slug, extends = str(head["slug"]), str(head.get("extends", ""))
         return Source(head["chapter"], slug, head["kind"], data, paragraphs, module or slug.replace("-", "_"), extends)
@@ -318,16 +322,16 @@ class Source:
 
 @cache
 def sources() -> dict[str, Source]:
-    """Every chapter there is, in the order of the Code."""
-    found = [Source.read(path, HERE / "paragraphs" / path.name) for path in (HERE / "chapters").glob("*.toml")]
+    """The sources of all chapters, in the order of the Code."""
+    listed = [Source.read(path, HERE / "paragraphs" / path.name) for path in (HERE / "chapters").glob("*.toml")]
     for folder in filter(None, os.environ.get(ADDED, "").split(os.pathsep)):
-        found.append(_added(Path(folder)))
-    found.sort(key=lambda source: _place(source.chapter))
-    numbers, slugs = [source.chapter for source in found], [source.slug for source in found]
-    for source in found:
+        listed.append(_added(Path(folder)))
+    listed.sort(key=lambda source: _place(source.chapter))
+    numbers, slugs = [source.chapter for source in listed], [source.slug for source in listed]
+    for source in listed:
         if numbers.count(source.chapter) > 1 or slugs.count(source.slug) > 1:
             raise NotAuthorized(f"two games have the chapter {source.chapter} or the name {source.slug}: see {ADDED}")
-    return {source.chapter: source for source in found}
+    return {source.chapter: source for source in listed}
 
 
 def _added(folder: Path) -> Source:
@@ -338,7 +342,7 @@ def _added(folder: Path) -> Source:
 
 
 def _place(number: str) -> tuple[int, int, str]:
-    """Chapters of title 58 by number, then by letter; then those of other titles; whatever has no number comes last."""
+    """A sort key: chapters of title 58 by number and letter, then those of other titles, then those without a number."""
     title, _, within = number.rpartition("-")
     digits = within.rstrip("abcdefghijklmnopqrstuvwxyz")
     if not digits.isdecimal() or not (title or TITLE).isdecimal():
@@ -347,41 +351,41 @@ def _place(number: str) -> tuple[int, int, str]:
 
 
 def add(folder: Path) -> Source:
-    """Adds the game in a folder to this program and to those that it starts."""
-    known = os.environ.get(ADDED, "").split(os.pathsep)
-    if str(folder) not in known:
-        os.environ[ADDED] = os.pathsep.join(filter(None, [*known, str(folder)]))
-    _forget()
+    """Add the game in a folder, for this process and those that it starts."""
+    folders = os.environ.get(ADDED, "").split(os.pathsep)
+    if str(folder) not in folders:
+        os.environ[ADDED] = os.pathsep.join(filter(None, [*folders, str(folder)]))
+    _clear_caches()
     return next(source for source in sources().values() if source.data == folder / "chapter.toml")
 
 
 def remove(folder: Path) -> None:
-    """Takes back what `add` did."""
-    left = [known for known in os.environ.get(ADDED, "").split(os.pathsep) if known not in ("", str(folder))]
-    if left:
-        os.environ[ADDED] = os.pathsep.join(left)
+    """Remove the game in a folder that `add` added."""
+    folders = [added for added in os.environ.get(ADDED, "").split(os.pathsep) if added not in ("", str(folder))]
+    if folders:
+        os.environ[ADDED] = os.pathsep.join(folders)
     else:
         os.environ.pop(ADDED, None)
-    _forget()
+    _clear_caches()
 
 
-def _forget() -> None:
-    for known in (sources, _slugs, chapter, _paragraphs, inheritance.read):
-        known.cache_clear()
+def _clear_caches() -> None:
+    for cached in (sources, _slugs, chapter, _paragraphs, inheritance.read):
+        cached.cache_clear()
 
 
 def tidied(cite: str) -> str:
-    """A citation without what stands before its number.
+    """A citation reduced to its number.
 
     >>> [tidied(words) for words in ("58 Pa. Code § 565.8(b)", "§ 565.8", "Pa. Code Chapter 565", "565.8(b)")]
     ['565.8(b)', '565.8', '565', '565.8(b)']
     >>> [tidied(words) for words in ("40 Pa. Code § 3.141(b)", "40-3.141(b)", "58-147.701")]
     ['40-3.141(b)', '40-3.141(b)', '147.701']
     """
-    found = _BEFORE.match(cite.strip())
-    assert found is not None  # it matches nothing, too
-    title = f"{found[1]}-" if found[1] else ""
-    return f"{title}{cite.strip()[found.end() :].strip()}".removeprefix(f"{TITLE}-")
+    prefix = _BEFORE.match(cite.strip())
+    assert prefix is not None  # the pattern also matches an empty prefix
+    title = f"{prefix[1]}-" if prefix[1] else ""
+    return f"{title}{cite.strip()[prefix.end() :].strip()}".removeprefix(f"{TITLE}-")
 
 
 @cache
@@ -391,7 +395,7 @@ def _slugs() -> dict[str, str]:
 
 @cache
 def chapter(name: str | int) -> Chapter:
-    """A chapter by its number ("565", "633a"; 565 where it has no letter) or its game's slug ("blackjack")."""
+    """A chapter by its number ("565" or 565, "633a") or its game's slug ("blackjack")."""
     if not isinstance(name, str):
         if not isinstance(name, int) or isinstance(name, bool):
             raise UnknownCitation(
@@ -404,9 +408,9 @@ def chapter(name: str | int) -> Chapter:
     if not number:
         if not name.isprintable():
             raise UnknownCitation("there is no chapter of that name; 565 is one")
-        known = [*_slugs(), *sources()] if len(name) < LONGEST_NAME else []
+        names = [*_slugs(), *sources()] if len(name) < LONGEST_NAME else []
         raise UnknownCitation(
-            f"there is no chapter {name!r}{hint(name, known, '`pitboss games` lists the chapters and their slugs')}"
+            f"there is no chapter {name!r}{hint(name, names, '`pitboss games` lists the chapters and their slugs')}"
         )
     if number != name:
         return chapter(number)
@@ -414,12 +418,12 @@ def chapter(name: str | int) -> Chapter:
     try:
         return _written(number, dict(inheritance.read(file)))
     except (KeyError, TypeError, ValueError) as error:
-        said = f"it does not state {error}" if isinstance(error, KeyError) else error
-        raise NotAuthorized(f"{file} is not a chapter: {said}; `pitboss games --check {file.parent}` tells more") from None
+        problem = f"it does not state {error}" if isinstance(error, KeyError) else error
+        raise NotAuthorized(f"{file} is not a chapter: {problem}; `pitboss games --check {file.parent}` tells more") from None
 
 
 def _written(number: str, data: dict[str, Any]) -> Chapter:
-    """A chapter out of the data of its file."""
+    """The chapter that a file's data describe."""
     data = inheritance.inherit(data, number)
     data.pop("procedures", None)
     tables = tuple(
@@ -445,16 +449,16 @@ def _paragraphs(number: str) -> dict[str, Paragraph]:
 
 
 def _book(name: str) -> inheritance.Book:
-    """The file of a chapter or of what chapters share, by its number or name."""
-    if (found := inheritance.shared(name)) is not None:
-        return found
+    """The file of a chapter, by its number, or a shared file, by its name."""
+    if (book := inheritance.shared(name)) is not None:
+        return book
     if name not in sources():
         raise ValueError(f"there is no file {name!r} to extend")
     return inheritance.Book(sources()[name].data, name, _paragraphs(name).keys())
 
 
 def chapters() -> list[Chapter]:
-    """Every chapter, the general ones first, in the order of the Code."""
+    """Every chapter, in the order of the Code."""
     return [chapter(number) for number in sources()]
 
 
@@ -478,11 +482,11 @@ def paragraph(cite: str) -> Paragraph:
     'procedure'
     """
     tidy = tidied(cite).replace(" ", "")
-    known = chapter_of(tidy).paragraphs
-    if tidy not in known:
+    paragraphs = chapter_of(tidy).paragraphs
+    if tidy not in paragraphs:
         parent = tidy
-        while "(" in parent and parent not in known:
+        while "(" in parent and parent not in paragraphs:
             parent = parent[: parent.rindex("(")]
-        hint = f"; the nearest is {parent}" if parent in known else ""
+        hint = f"; the nearest is {parent}" if parent in paragraphs else ""
         raise UnknownCitation(f"the rulebook has no paragraph {tidy}{hint}")
-    return known[tidy]
+    return paragraphs[tidy]

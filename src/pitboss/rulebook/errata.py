@@ -1,4 +1,4 @@
-"""The register of defects in the regulation: what the letter says, what that would do, what pitboss does, and why."""
+"""The register of defects in the regulation: what the text says, its effect, what pitboss does instead, and why."""
 
 import tomllib
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ def _all() -> tuple[Erratum, ...]:
 
 
 def errata(chapter: str = "") -> list[Erratum]:
-    """The register, whole or for one chapter.
+    """All errata, or those of one chapter.
 
     >>> all(any(c.startswith("565.") for c in e.cites) for e in errata("565"))
     True

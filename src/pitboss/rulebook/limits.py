@@ -1,11 +1,11 @@
-"""Numbers of a chapter that bind."""
+"""Binding numbers of a chapter."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Limit:
-    """A number that binds: money in cents, fractions as "1/2"."""
+    """A binding number: money in cents, fractions as "1/2"."""
 
     name: str
     section: str

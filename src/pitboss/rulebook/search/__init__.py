@@ -1,8 +1,8 @@
-"""Rules found by asking: the paragraphs that answer a plain question, best first.
+"""Full-text search: the paragraphs that answer a question in plain words, best first.
 
-Each concept of a question is looked for by itself (BM25 of FTS5, with the words of the paragraph before those around it); what
-it scores by a synonym counts a little less. A paragraph that has more of what is asked comes before one that has a part of it
-often, and one that answers a question like it (`topics/*.toml`) before both. Start reading at `words.py`.
+Each concept of a question is scored separately (BM25 of FTS5; the paragraph's own words weigh more than those around it), and a
+match by synonym counts a little less. A paragraph that covers more of the question's concepts ranks above one that repeats a
+few of them, and one that answers a similar example question (`topics/*.toml`) above both. Start reading at `words.py`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -18,23 +18,23 @@ from pitboss.rulebook.search.asking import alike
 from pitboss.rulebook.search.index import Row, above_of, opened
 from pitboss.rulebook.search.words import Concept, Question, tokens, understand
 
-LONGEST = 300  # letters of a question
-REPEATED = 5  # paragraphs that say the same as one of these, which come after them
-MOST = 10  # paragraphs that are found
+LONGEST = 300  # characters of a question; the rest is ignored
+REPEATED = 5  # near duplicates that are appended to the results
+MOST = 10  # results, not counting near duplicates
 WEIGHTS = (3.0, 0.7, 1.0, 0.2, 1.5)  # of the columns of the index
-PAIR = 0.5  # two words that stand together also in the rule
-SYNONYM = 0.9  # what a synonym is worth beside the word itself
-INTRODUCES = 0.7  # what introduces other paragraphs says less than they do
-ALIKE = 2.0  # what it is worth to answer a question like this one, beside the words of the rule
-DEFINES = 4.0  # what the definition of a term is worth where it is asked for
-ELSEWHERE = 0.6  # rules of other agencies are seldom meant
-GENERAL = 0.75  # nor are those about all games, where a game is named
-COVER = 0.7  # how much it counts that a paragraph has all that is asked
-ASKED = {"irregularity": 2.0}  # what a rule of the kind that is asked for is worth
-USUAL = 1.4  # of the other kinds
-APART = 0.7  # the words of a phrase one by one
-SAME = 0.6  # of the words of two paragraphs that say the same
-LEAST = 1e-6  # what FTS5 takes for the rareness of a word that half of all paragraphs have
+PAIR = 0.5  # bonus for two words of the question that are adjacent in the rule too
+SYNONYM = 0.9  # factor for a match by synonym
+INTRODUCES = 0.7  # factor for lead-ins and definitions, which say less than what they introduce
+ALIKE = 2.0  # weight of answering a similar example question, where matching words weigh 1
+DEFINES = 4.0  # factor for the definition of a term when the question asks for it
+ELSEWHERE = 0.6  # factor for rules of other agencies, which are seldom meant
+GENERAL = 0.75  # factor for rules about all games when the question names a game
+COVER = 0.7  # exponent of the share of the question that a paragraph covers
+ASKED = {"irregularity": 2.0}  # factor for rules of the kind that the question asks for
+USUAL = 1.4  # that factor for all other kinds
+APART = 0.7  # factor for the words of a phrase on their own
+SAME = 0.6  # share of common words from which two paragraphs count as near duplicates
+LEAST = 1e-6  # the IDF that FTS5 uses for a word in more than half of all paragraphs
 
 _lock = RLock()
 
@@ -53,7 +53,7 @@ class FoundRule:
 
 @dataclass(frozen=True)
 class FoundRules:
-    """The paragraphs that answer a question, what was read as another word, and whether it is a single word."""
+    """The paragraphs that answer a question, the spellings that were corrected, and True if it is a single word."""
 
     found: tuple[FoundRule, ...]
     read_as: Mapping[str, str]
@@ -61,9 +61,9 @@ class FoundRules:
 
 
 def find(question: str, chapters: Collection[str] = (), most: int = MOST) -> FoundRules:
-    """The paragraphs that answer a question, best first, of some chapters or of those whose games the question names.
+    """Search for the paragraphs that answer a question, best first: in `chapters`, else in those of games that it names.
 
-    >>> [each.cite for each in find("four card poker: what if the dealer shows a card?").found][:1]
+    >>> [rule.cite for rule in find("four card poker: what if the dealer shows a card?").found][:1]
     ['557.13(d)']
     """
     with _lock:  # one connection for all threads
@@ -71,36 +71,36 @@ def find(question: str, chapters: Collection[str] = (), most: int = MOST) -> Fou
 
 
 def _find(question: str, chapters: Collection[str], most: int) -> FoundRules:
-    known = _known(opened())
-    asked = understand(question, known.vocabulary)
+    contents = _contents(opened())
+    asked = understand(question, contents.vocabulary)
     wanted = frozenset(chapters or (asked.chapters and (*asked.chapters, *_general())))
-    searched = {number: row for number, row in known.rows.items() if not wanted or row.chapter in wanted}
-    if len(tokens(question)) == 1 and (having := _matches(f'says : "{asked.concepts[0].stems[0]}"', searched)):
-        return FoundRules(tuple(_found(searched[number], having[number]) for number in _best(having)), asked.read_as, word=True)
+    searched = {number: row for number, row in contents.rows.items() if not wanted or row.chapter in wanted}
+    if len(tokens(question)) == 1 and (hits := _matches(f'says : "{asked.concepts[0].stems[0]}"', searched)):
+        return FoundRules(tuple(_result(searched[number], hits[number]) for number in _best(hits)), asked.read_as, word=True)
     scores = _scores(asked, searched)
-    found: list[FoundRule] = []
-    again: list[FoundRule] = []
+    results: list[FoundRule] = []
+    duplicates: list[FoundRule] = []
     replaced = {row.chapter for row in searched.values() if row.replaced}
     for number in _best(scores):
         row = searched[number]
-        if any(row.cite in above_of(better.cite) or better.cite in above_of(row.cite) for better in found):
-            continue  # one of the family says it
-        rule = _found(row, scores[number])
-        like = next((place for place, better in enumerate(found) if _says_the_same(row, better)), None)
+        if any(row.cite in above_of(better.cite) or better.cite in above_of(row.cite) for better in results):
+            continue  # a better result contains this paragraph or lies within it
+        rule = _result(row, scores[number])
+        like = next((place for place, better in enumerate(results) if _is_near_duplicate(row, better)), None)
         if like is None:
-            found.append(rule)
-        elif found[like].chapter in replaced and rule.chapter not in replaced:  # the text in force comes first
-            again.append(found[like])
-            found[like] = rule
+            results.append(rule)
+        elif results[like].chapter in replaced and rule.chapter not in replaced:  # the text in force comes first
+            duplicates.append(results[like])
+            results[like] = rule
         else:
-            again.append(rule)
-        if len(found) == most:
+            duplicates.append(rule)
+        if len(results) == most:
             break
-    return FoundRules((*found, *again[:REPEATED]), asked.read_as)
+    return FoundRules((*results, *duplicates[:REPEATED]), asked.read_as)
 
 
-def _says_the_same(row: Row, better: FoundRule) -> bool:
-    """Whether a paragraph says what a better one of the same game does, of another dealing method or edition."""
+def _is_near_duplicate(row: Row, better: FoundRule) -> bool:
+    """True if a paragraph repeats a better one of the same game, say for another dealing method or edition."""
     one, other = set(tokens(row.says)), set(tokens(better.says))
     return row.game == better.game and len(one & other) >= SAME * len(one | other)
 
@@ -111,27 +111,27 @@ def _general() -> list[str]:
 
 
 def _best(scores: Mapping[int, float]) -> list[int]:
-    """The best first, in the order of the rulebook where they are equal."""
+    """Paragraph numbers by descending score; ties in the order of the rulebook."""
     return sorted(scores, key=lambda number: (-scores[number], number))
 
 
-def _found(row: Row, score: float) -> FoundRule:
+def _result(row: Row, score: float) -> FoundRule:
     return FoundRule(row.cite, row.chapter, row.game, row.heading, row.says, score)
 
 
-class _Known(NamedTuple):
+class _Contents(NamedTuple):
     rows: dict[int, Row]
     vocabulary: dict[str, int]
 
 
 @lru_cache(maxsize=2)
-def _known(index: Connection) -> _Known:
+def _contents(index: Connection) -> _Contents:
     rows = index.execute("SELECT id, cite, chapter, game, heading, kind, says, replaced FROM paragraph")
-    return _Known({number: Row(*row) for number, *row in rows}, dict(index.execute("SELECT word, number FROM word")))
+    return _Contents({number: Row(*row) for number, *row in rows}, dict(index.execute("SELECT word, number FROM word")))
 
 
 def _scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, float]:
-    """What each paragraph scores: its words beside those of the best, and how much like the question one is that it answers."""
+    """The score of each paragraph: that of its words, relative to the best, plus similarity to example questions it answers."""
     words = _words_scores(asked, searched)
     most = max(words.values(), default=1.0)
     likeness = {number: share for number, share in alike(asked, opened()).items() if number in searched}
@@ -144,7 +144,7 @@ def _scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, float]:
 
 
 def _defining(asked: Question, searched: Mapping[int, Row]) -> list[int]:
-    """The definitions that have the term which a question asks for."""
+    """The definitions that contain the term that a question asks for."""
     if not asked.term:
         return []
     return [
@@ -155,31 +155,31 @@ def _defining(asked: Question, searched: Mapping[int, Row]) -> list[int]:
 
 
 def _means_records(asked: Question, searched: Mapping[int, Row]) -> bool:
-    """True if several words of the question, or half of them, occur in rules of other agencies alone, as beer does."""
+    """True if several words of the question, or half of them, occur only in rules of other agencies, as "beer" does."""
     games = {number for number, source in sources().items() if source.kind != "record"}
-    having = [{searched[number].chapter for number in _concept(concept, searched)} for concept in asked.concepts]
-    alone = sum(bool(chapters) and not chapters & games for chapters in having)
-    return 2 * alone >= min(4, max(1, len(having)))
+    occurrences = [{searched[number].chapter for number in _concept(concept, searched)} for concept in asked.concepts]
+    alone = sum(bool(chapters) and not chapters & games for chapters in occurrences)
+    return 2 * alone >= min(4, max(1, len(occurrences)))
 
 
 def _places(named: bool, records: bool) -> dict[str, float]:
-    """What rules of a chapter count: those of other agencies less than those of games, or more where they are meant; those
-    about all games less where a game is named."""
+    """A factor for each chapter. Rules of other agencies count less than those of games, unless they are meant; rules about all
+    games count less if the question names a game."""
     game, record = (ELSEWHERE**2, 1.0) if records else (1.0, ELSEWHERE)
     worth = {"record": record, "general": GENERAL if named else game}
     return {number: worth.get(source.kind, game) for number, source in sources().items()}
 
 
 def _words_scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, float]:
-    """What each paragraph scores by its words: all that it has of what is asked, the rarer the more."""
+    """The score of each paragraph's words: the sum over the concepts that it has, weighted by rarity, times its coverage."""
     total: dict[int, float] = {}
     covered: dict[int, float] = {}
-    whole = 0.0
+    possible = 0.0
     for concept in asked.concepts:
-        found = _concept(concept, searched)
-        value = max(found.values(), default=0.0)
-        whole += value
-        for number, score in found.items():
+        scores = _concept(concept, searched)
+        value = max(scores.values(), default=0.0)
+        possible += value
+        for number, score in scores.items():
             total[number] = total.get(number, 0.0) + score
             covered[number] = covered.get(number, 0.0) + value
     for pair in asked.pairs:
@@ -190,12 +190,12 @@ def _words_scores(asked: Question, searched: Mapping[int, Row]) -> dict[int, flo
         kind = searched[number].kind
         factor = ASKED.get(kind, USUAL) if kind in asked.kinds else 1.0
         factor *= INTRODUCES if kind in ("lead-in", "definition") or "(" not in searched[number].cite else 1.0
-        total[number] = score * (covered[number] / whole) ** COVER * factor
+        total[number] = score * (covered[number] / possible) ** COVER * factor
     return total
 
 
 def _concept(concept: Concept, searched: Mapping[int, Row]) -> dict[int, float]:
-    """What each paragraph scores for one concept: by its own words, or by a synonym."""
+    """The score of each paragraph for one concept: by its own words, a synonym, or the parts of a phrase."""
     best = _ranked([_phrase(concept), *(f"ring_{ring}" for ring in concept.rings)], searched)
     apart: dict[int, float] = {}
     for part in concept.parts:
@@ -210,7 +210,7 @@ def _phrase(concept: Concept) -> str:
 
 
 def _ranked(phrases: Sequence[str], searched: Mapping[int, Row]) -> dict[int, float]:
-    """BM25 of the first of some phrases, or of the others that mean the same."""
+    """The BM25 score of each paragraph for the first phrase or, a little less, for its synonyms, the other phrases."""
     best: dict[int, float] = {}
     for phrase in phrases:
         for number, score in _matches(phrase, searched).items():
@@ -220,7 +220,7 @@ def _ranked(phrases: Sequence[str], searched: Mapping[int, Row]) -> dict[int, fl
 
 
 def _matches(query: str, searched: Mapping[int, Row]) -> dict[int, float]:
-    """How much of a phrase paragraphs have, by BM25 but for how rare it is: FTS5 gives nothing for what half of all have."""
+    """The BM25 score of each paragraph without IDF, which FTS5 sets to nearly 0 if half of all paragraphs match."""
     ranked = dict(opened().execute("SELECT rowid, -bm25(text, ?, ?, ?, ?, ?) FROM text WHERE text MATCH ?", (*WEIGHTS, query)))
-    rare = max(log((len(_known(opened()).rows) - len(ranked) + 0.5) / (len(ranked) + 0.5)), LEAST)
+    rare = max(log((len(_contents(opened()).rows) - len(ranked) + 0.5) / (len(ranked) + 0.5)), LEAST)
     return {number: score / rare for number, score in ranked.items() if number in searched}

@@ -1,5 +1,7 @@
-"""The index of all paragraphs: a database of SQLite with FTS5, made at first use and kept in the cache folder under a digest of
-the texts; where nothing can be kept it is in memory."""
+"""The search index of all paragraphs: an SQLite database with FTS5, built on first use.
+
+It is cached in the cache folder under a digest of the texts, or held in memory if that folder cannot be written.
+"""
 
 import hashlib
 import secrets
@@ -17,7 +19,7 @@ from pitboss.rulebook.inheritance import SHARED
 from pitboss.rulebook.search import asking
 from pitboss.rulebook.search.words import SYNONYMS, rings_in, stemmed, tokens, trade
 
-# Own words; the section's title; the paragraphs above; those within; what limits, choices and procedures say of it.
+# The paragraph's own words; its section's title; the paragraphs above; those within; related limits, options and procedures.
 COLUMNS = ("says", "heading", "above", "below", "also")
 SCHEMA = f"""
 CREATE TABLE paragraph
@@ -28,7 +30,7 @@ CREATE VIRTUAL TABLE text USING fts5({", ".join(COLUMNS)}, tokenize = "unicode61
 
 
 class Row(NamedTuple):
-    """A paragraph as the index keeps it."""
+    """A paragraph as the index stores it."""
 
     cite: str
     chapter: str
@@ -36,18 +38,18 @@ class Row(NamedTuple):
     heading: str
     kind: str
     says: str
-    replaced: str  # the chapter that replaces its own
+    replaced: str  # the chapter that replaces the paragraph's chapter
 
 
 class Entry(NamedTuple):
-    """A paragraph with the texts by which a question finds it."""
+    """A paragraph with the texts that are searched, one for each of `COLUMNS`."""
 
     row: Row
     columns: tuple[str, ...]
 
 
 def opened() -> sqlite3.Connection:
-    """The index, made where there is none of these texts."""
+    """Open the index, building it if it is missing or out of date."""
     return _opened(tuple(path for source in sources().values() for path in (source.data, source.paragraphs)), cache_folder())
 
 
@@ -66,7 +68,7 @@ def _opened(texts: tuple[Path, ...], folder: Path) -> sqlite3.Connection:
 
 
 def _write(file: Path) -> None:
-    """The index as a file; it appears whole or not at all."""
+    """Write the index to a file, atomically."""
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(f".{secrets.token_hex(8)}.part")
     try:
@@ -83,12 +85,12 @@ def _write(file: Path) -> None:
 
 
 def _digest(texts: Iterable[Path]) -> str:
-    """Of the texts, the synonyms, the topics and the code that reads them."""
-    own = sorted(Path(__file__).parent.glob("*.py"))
-    found = hashlib.sha256(sqlite3.sqlite_version.encode())
-    for path in (*own, SYNONYMS, *sorted(asking.TOPICS.glob("*.toml")), *sorted(SHARED.glob("*.toml")), *texts):
-        found.update(hashlib.sha256(path.read_bytes()).digest())
-    return found.hexdigest()[:16]
+    """A digest of the texts, the synonyms, the topics and the code that reads them."""
+    code = sorted(Path(__file__).parent.glob("*.py"))
+    digest = hashlib.sha256(sqlite3.sqlite_version.encode())
+    for path in (*code, SYNONYMS, *sorted(asking.TOPICS.glob("*.toml")), *sorted(SHARED.glob("*.toml")), *texts):
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:16]
 
 
 def _fill(database: sqlite3.Connection) -> None:
@@ -110,42 +112,42 @@ def _fill(database: sqlite3.Connection) -> None:
 def _entries(book: Chapter) -> Iterator[Entry]:
     paragraphs = book.paragraphs
     also = _also(book)
-    for cite, each in paragraphs.items():
+    for cite, paragraph in paragraphs.items():
         above = [paragraphs[parent] for parent in above_of(cite) if parent in paragraphs]
         below = [other for other in paragraphs.values() if other.cite.startswith(f"{cite}(") and "(" in cite]
         heading = book.sections.get(cite.split("(")[0], "")
-        columns = (each.says, heading, _said(above), _said(below), " ".join(also.get(cite, ())))
-        yield Entry(Row(cite, book.chapter, book.game, heading, each.kind, each.says, book.replaced_by), columns)
+        columns = (paragraph.says, heading, _text_of(above), _text_of(below), " ".join(also.get(cite, ())))
+        yield Entry(Row(cite, book.chapter, book.game, heading, paragraph.kind, paragraph.says, book.replaced_by), columns)
 
 
 def _also(book: Chapter) -> dict[str, list[str]]:
-    """What the chapter's data say of its paragraphs: names of limits, choices and steps, hands that are paid."""
-    found: dict[str, list[str]] = {}
+    """Search terms for each paragraph from the chapter's data: names of limits, options and steps, and paying hands."""
+    terms: dict[str, list[str]] = {}
     for table in book.payouts:
         hands = ", ".join(hand for hand, _ in table.rows)
-        found.setdefault(table.section, []).append(f"{table.wager} wager pays payout odds: {hands}")
+        terms.setdefault(table.section, []).append(f"{table.wager} wager pays payout odds: {hands}")
     for limit in book.limits:
-        found.setdefault(limit.section, []).append(f"{_words(limit.name)}: {limit.says}")
+        terms.setdefault(limit.section, []).append(f"{_words(limit.name)}: {limit.says}")
     for option in book.options:
-        found.setdefault(option.section, []).append(f"{_words(option.option)}")
+        terms.setdefault(option.section, []).append(f"{_words(option.option)}")
     for role in book.roles():
-        found.setdefault(f"{book.chapter}{role.place}", []).append(_words(role.role))
-    return found
+        terms.setdefault(f"{book.chapter}{role.place}", []).append(_words(role.role))
+    return terms
 
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _said(paragraphs: Iterable[Paragraph]) -> str:
-    return " ".join(each.says for each in paragraphs)
+def _text_of(paragraphs: Iterable[Paragraph]) -> str:
+    return " ".join(paragraph.says for paragraph in paragraphs)
 
 
 def above_of(cite: str) -> list[str]:
-    """The section of a paragraph and the paragraphs between.
+    """The paragraphs that contain a paragraph, from its section down.
 
     >>> above_of("565.8(d)(1)")
     ['565.8', '565.8(d)']
     """
     section, *letters = cite.replace(")", "").split("(")
-    return [section + "".join(f"({each})" for each in letters[:number]) for number in range(len(letters))]
+    return [section + "".join(f"({letter})" for letter in letters[:number]) for number in range(len(letters))]

@@ -1,7 +1,7 @@
-"""The official text beside our paraphrase, where the user has it: it is not ours to ship.
+"""The official text, shown beside our paraphrase if the user has a copy. pitboss does not ship it.
 
-A folder has `INDEX.tsv`, with a paragraph, a file and a line of it in each row, and those files as text. Its name is kept in
-the user's settings, or PITBOSS_OFFICIAL says it.
+The user's folder contains text files and `INDEX.tsv`, whose rows have a paragraph, a file and a line in it. The folder is named
+in the user's settings or by PITBOSS_OFFICIAL.
 """
 
 import csv
@@ -20,11 +20,11 @@ COLUMNS = {"paragraph", "file", "line"}
 
 
 class NoOfficialText(PitbossError):
-    """A folder without the official text, or without what it should have."""
+    """A folder does not have the official text, or has it in the wrong form."""
 
 
 class Place(NamedTuple):
-    """Where a paragraph begins, and the line before which it ends, 0 for the end of the file."""
+    """The place of a paragraph: its file, its first line, and the line after its last, 0 for the end of the file."""
 
     file: Path
     first: int
@@ -32,15 +32,15 @@ class Place(NamedTuple):
 
 
 def setting() -> Path:
-    """The file that keeps the name of the folder."""
+    """The settings file that names the folder."""
     try:
         return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "pitboss" / "official"
-    except RuntimeError:  # nobody's home is known
+    except RuntimeError:  # no home folder
         raise NoOfficialText(f"there is no place to keep a setting; {FOLDER} can name the folder") from None
 
 
 def folder() -> Path | None:
-    """The folder with the official text, None where none is named."""
+    """The folder with the official text, None if none is set."""
     if own := os.environ.get(FOLDER):
         return Path(own)
     try:
@@ -50,7 +50,10 @@ def folder() -> Path | None:
 
 
 def name(path: Path | None) -> int:
-    """Keeps the name of a folder, or forgets it; how many paragraphs it has. Raises NoOfficialText."""
+    """Save the folder in the settings, or remove the setting for None. Returns the folder's number of paragraphs.
+
+    Raises NoOfficialText.
+    """
     file = setting()
     try:
         if path is None:
@@ -65,8 +68,8 @@ def name(path: Path | None) -> int:
 
 
 def text(cite: str) -> str:
-    """The official text of a paragraph and what is within it before its own paragraphs begin; "" where no folder is named or it
-    does not have the paragraph. Raises NoOfficialText where the folder cannot be read."""
+    """The official text of a paragraph, up to the next indexed one; "" if no folder is set or it lacks the paragraph. Raises
+    NoOfficialText if the folder cannot be read."""
     path = folder()
     if path is None or (place := _places(path).get(cite.lower())) is None:
         return ""
@@ -81,7 +84,7 @@ def text(cite: str) -> str:
 
 @lru_cache(maxsize=2)
 def _places(path: Path) -> dict[str, Place]:
-    """Every paragraph that a folder has, by its citation in small letters."""
+    """The place of every paragraph in a folder, by its citation in lower case."""
     try:
         with (path / INDEX).open(encoding="utf-8", newline="") as file:
             reader = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
