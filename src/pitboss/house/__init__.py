@@ -1,7 +1,7 @@
-"""What a casino chose for a table, within what its chapter allows: options, own pay tables, waivers, payout limits.
+"""A casino's choices for a table, within what the chapter allows: options, own pay tables, waivers, payout limits.
 
-`House` is a checked set of choices (`house.py`); everything that plays, prices, checks or prints a table takes one. It imports
-the rulebook only. Start reading at `house.py`, with `House.of`.
+`House` is a checked set of choices (`house.py`). Everything that plays, prices, checks or prints a table takes one. The package
+imports the rulebook only. Start reading at `house.py`, with `House.of`.
 """
 
 from pitboss.house.house import DEVICES, House, examine, fits_decks, house_of

@@ -1,4 +1,4 @@
-"""Choices that are lawful one by one and not together, in every chapter that has them."""
+"""Rules against combinations of choices that are lawful only one at a time, for every chapter that has them."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from pitboss.money import dollars
 
 
 def bet_problems(house: House) -> Iterator[Problem]:
-    """At Poker no bet is below the posted minimum, and under limit and spread limit none above the posted maximum."""
+    """At Poker no bet may be below the posted minimum, nor, under limit and spread limit, above the posted maximum."""
     least, most = house["table_minimum"], house.largest_wager()
     if house["small_bet"] < least:
         message = f"small_bet must be {dollars(least)} or more, the posted minimum"
@@ -21,7 +21,7 @@ def bet_problems(house: House) -> Iterator[Problem]:
 
 
 def limit_problems(house: House) -> Iterator[Problem]:
-    """The least wager is no more than the largest."""
+    """The posted minimum may not exceed the posted maximum."""
     least, most = house["table_minimum"], house.largest_wager()
     if most is not None and least > most:
         option, other, allowed = "table_minimum", "table_maximum", {"max": most}
@@ -33,7 +33,7 @@ def limit_problems(house: House) -> Iterator[Problem]:
 
 
 def hand_problems(house: House) -> Iterator[Problem]:
-    """Cards dealt from the hand are shuffled by an automated card shuffling device."""
+    """Cards that are dealt from the hand must be shuffled by an automated card shuffling device."""
     if house.get("dealing") == "hand" and house.given.get("shuffler") is False:
         titles = house.chapter.sections.items()
         section = next(section for section, title in titles if title.endswith(("from the hand", "by hand")))
@@ -45,7 +45,7 @@ def hand_problems(house: House) -> Iterator[Problem]:
 
 
 def device_problems(house: House) -> Iterator[Problem]:
-    """What an automated card shuffling device does is chosen where there is one."""
+    """Features of an automated card shuffling device may be chosen only with such a device."""
     if "shuffler" in house.given and house.get("shuffler") in (False, "manual"):
         for needs in DEVICES:
             if house.values.get(needs):

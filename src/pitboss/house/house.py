@@ -1,4 +1,4 @@
-"""What the certificate holder chose for a table: the options of its Rules Submission, checked against the chapter.
+"""The certificate holder's choices for a table: the options of its Rules Submission, checked against the chapter.
 
 >>> house = House.of("heads-up-hold-em", {"trips_plus": "A"})
 >>> house["trips_plus"], house["dealing"]
@@ -25,13 +25,13 @@ from pitboss.rulebook.typed import Choices
 from pitboss.spelling import option_of
 
 T = TypeVar("T")
-NO_MOST = 10**9  # more decks than there are
+NO_MOST = 10**9  # stands for no upper bound on decks
 DEVICES = (
     *("counting_shuffler", "reshuffling_device", "second_deck"),
     *("shuffler_fills_shoe", "shuffler_loads_shoe", "shuffler_stores_securely"),
 )
 PLAIN = frozenset({bool, int, str})
-MOST_CHECKED = 512  # houses that are remembered
+MOST_CHECKED = 512  # cached houses
 DECKS = {
     "single deck": (1, 1),
     "two decks": (2, 2),
@@ -43,7 +43,7 @@ DECKS = {
 
 
 def fits_decks(condition: str, decks: int) -> bool:
-    """Whether the condition printed over a pay table holds with so many decks; one that is not about decks always does."""
+    """True if the condition printed over a pay table holds for a number of decks. Conditions not about decks always do."""
     least, most = DECKS.get(condition, (decks, decks))
     return least <= decks <= most
 
@@ -55,17 +55,17 @@ class House(Choices):
     chapter: Chapter
     values: dict[str, Any]
     given: dict[str, Any]
-    limited: bool = True  # whether limits are posted; a rule case and a hand history know of none, and bet what they like
-    instead: dict[str, Paytable] = field(default_factory=dict, repr=False)  # tables for comparison with what is printed
-    waivers: tuple[Waiver, ...] = ()  # that the Board has granted (§ 521.5)
-    waived: tuple[Problem, ...] = field(default=(), repr=False, compare=False)  # choices that stand only by them
-    pays_in_chips: bool = True  # False at a table that was opened when wagers had to be payable to the cent only
+    limited: bool = True  # False if no limits are posted, as in rule cases and hand histories
+    instead: dict[str, Paytable] = field(default_factory=dict, repr=False)  # substitute pay tables, for what-if comparisons
+    waivers: tuple[Waiver, ...] = ()  # granted by the Board (§ 521.5)
+    waived: tuple[Problem, ...] = field(default=(), repr=False, compare=False)  # choices that are lawful only by a waiver
+    pays_in_chips: bool = True  # False for tables opened before payouts had to be whole chips; theirs need only be whole cents
     _paytables: dict[tuple[str, str | None, str], Paytable] = field(default_factory=dict, repr=False, compare=False)
     _derived: dict[str, tuple[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
 
     @staticmethod
     def unlimited(number: str, given: Mapping[str, Any] | None = None) -> "House":
-        """A house that posts no limits where none are given: a cent can be bet, and any amount.
+        """A house that posts no limits unless they are given, so that any amount from a cent up can be bet.
 
         >>> unlimited = House.unlimited("three-card-poker")
         >>> unlimited["table_minimum"], unlimited.largest_wager(), House.of("three-card-poker").largest_wager()
@@ -76,7 +76,7 @@ class House(Choices):
 
     @staticmethod
     def of(number: str | int, given: Mapping[str, Any] | None = None, limited: bool = True) -> "House":
-        """A house with the chapter's defaults and the choices given, each checked with its section."""
+        """A house with the given choices, each checked, and the chapter's defaults for the rest. Raises NotAuthorized."""
         key = _plain(chapter(number), given or {}, limited)
         if key in CHECKED:
             return CHECKED[key]._again()
@@ -89,12 +89,12 @@ class House(Choices):
         return house
 
     def _again(self) -> "House":
-        """Another house with the same choices, which is changed without changing this one."""
+        """A copy of this house that can be changed independently."""
         values = Listed(self.chapter.chapter, "option", self.values)
         return replace(self, values=values, given=dict(self.given), _paytables={})
 
     def __repr__(self) -> str:
-        """What makes the same house again.
+        """The expression that creates this house.
 
         >>> House.of("heads-up-hold-em", {"trips_plus": "A"})
         House.of('677a', {'trips_plus': 'A'})
@@ -108,11 +108,11 @@ class House(Choices):
         return svg
 
     def __reduce__(self) -> Any:
-        """A copied or stored house is checked again by this software."""
+        """Copying or unpickling a house checks its choices again."""
         return House.of if self.limited else House.unlimited, (self.chapter.chapter, dict(self.given))
 
     def _fill(self) -> None:
-        """Fills in what follows from the choices that the house stated."""
+        """Fill in the options that follow from the stated choices."""
         values, given = self.values, self.given
         if "small_bet" in values:
             self._fill_bets()
@@ -129,8 +129,8 @@ class House(Choices):
         values.update(self.follows())
 
     def _fill_bets(self) -> None:
-        """Fills in the bets of Poker: the posted minimum is the least bet, and under spread limit the posted maximum the
-        largest; under pot limit and no limit there is none, unless the house posts one."""
+        """Fill in the bets of Poker. The posted minimum is the smallest bet and, under spread limit, the posted maximum the
+        largest; pot limit and no limit have no largest bet unless the house posts one."""
         values, given = self.values, self.given
         if "small_bet" not in given and "table_minimum" in given:
             values["small_bet"] = values["table_minimum"]
@@ -142,7 +142,7 @@ class House(Choices):
             values["big_bet"] = largest if posted is None else min(largest, posted)
 
     def follows(self) -> dict[str, Any]:
-        """The options that follow from which choices the house stated and which it left out.
+        """The options that follow from what the house stated and what it left out.
 
         >>> House.of("mississippi-stud", {"table_minimum": 2500})["payout_limit"]  # § 655a.12(b)
         12500000
@@ -157,7 +157,7 @@ class House(Choices):
         return following
 
     def derived(self, name: str, work: Callable[[], T]) -> T:
-        """What follows from the choices of this house, worked out when first asked for and again after a choice has changed."""
+        """A cached result of `work` under a name, computed on first use and again after a choice has changed."""
         choices = self.values, self.instead
         known = self._derived.get(name)
         if known is None or known[0] != choices:
@@ -177,18 +177,18 @@ class House(Choices):
         row: str = "",
         fix: str = "",
     ) -> Problem:
-        """Something that the house may not choose, about one of its options, or about a row of its pay table; `cite` where
-        another paragraph than the option's says so."""
+        """The problem of a choice that is not allowed, about an option or a row of its pay table. `cite` is the paragraph that
+        forbids it, if that is not the option's."""
         given = self.values[option]
         return Problem(message, cite or self.section(option), option, given, allowed, rule, row, needs, fix=fix)
 
     def paying(self, table: Paytable) -> "House":
-        """The same house with another pay table for a wager, whichever of the printed ones is asked for."""
+        """A copy of this house with another pay table for a wager, in place of every printed one."""
         return replace(self, instead={**self.instead, table.wager: table}, _paytables={})
 
     def _posted(self, wager: str, rows: dict[str, str]) -> Paytable:
-        """A pay table of the house's own, which pays no hand less than a printed one taken whole: the first for which that
-        holds, from which it also has the rows that it does not state."""
+        """The house's own pay table. It must pay no hand less than some printed table; the first such table also supplies the
+        rows that the house does not state."""
         printed = [p for p in self.chapter.paytables if p.wager == wager]
         refuse(waive(problem, self.chapter, self.waivers, 0) for problem in own_problems(printed, rows))
         own = own_rows(printed[0], rows)
@@ -203,12 +203,12 @@ class House(Choices):
         return next(o.section for o in self.chapter.options if o.option == option)
 
     def letter(self, option: str) -> str:
-        """The letter of the printed pay table that the house chose; "" where it has rows of its own, or none."""
+        """The letter of the printed pay table that the house chose; "" if it has its own rows, or none."""
         found = self.values[option]
         return found if isinstance(found, str) else ""
 
     def least_wager(self) -> int:
-        """The posted table minimum, in chips of the table.
+        """The posted table minimum, rounded up to whole chips of the table.
 
         >>> House.of("heads-up-hold-em", {"table_minimum": 250, "smallest_chip": 100}).least_wager()
         300
@@ -217,12 +217,12 @@ class House(Choices):
         return -(-self["table_minimum"] // unit) * unit
 
     def largest_wager(self) -> int | None:
-        """The posted table maximum; None where none is posted."""
+        """The posted table maximum, None if none is posted."""
         return self["table_maximum"] or None
 
     def chosen(self, wager: str) -> Any:
-        """What the house says about a wager: a table's letter, "floor" or rows of its own, True or False, "" for none; None
-        where there is nothing to choose.
+        """The house's choice about a wager: a table's letter, "floor" or its own rows, True or False, "" for none; None if
+        there is nothing to choose.
 
         >>> blackjack = House.of("blackjack", {"lucky_ladies": True})
         >>> blackjack.chosen("Lucky Ladies Twenty Point Bonus"), House.of("three-card-poker").chosen("Ante")
@@ -231,7 +231,7 @@ class House(Choices):
         return next((self.values[option] for option in self.chapter.options_about(wager)), None)
 
     def paytable(self, wager: str, table: str | None = None, condition: str = "") -> Paytable:
-        """The pay table in force for a wager: the letter the house chose, or the only one."""
+        """The pay table in force for a wager: the house's own, the one it chose, or the only one."""
         if wager in self.instead:
             return self.instead[wager]
         key = (wager, table, condition)
@@ -247,17 +247,17 @@ class House(Choices):
         return self._paytables[key]
 
 
-CHECKED: dict[tuple[Any, ...] | None, House] = {}  # houses that were made before, each with its chapter, by their choices
+CHECKED: dict[tuple[Any, ...] | None, House] = {}  # cached houses, by chapter and choices
 
 
 def _plain(book: Chapter, given: Mapping[str, Any], limited: bool) -> tuple[Any, ...] | None:
-    """What the choices of a house are known by; None where one is more than a number or a word."""
+    """The cache key of a house's choices; None if one of them is not a plain number or string."""
     kinds = tuple(map(type, given.values()))
     return (id(book), limited, tuple(given.items()), kinds) if PLAIN.issuperset(kinds) else None
 
 
 def examine(number: str | int, given: Mapping[str, Any] | None = None, limited: bool = True) -> tuple[House, list[Problem]]:
-    """A house with as many of the choices as are lawful, and everything that is wrong with the others.
+    """A house with those of the choices that are lawful, and the problems of the others.
 
     >>> house, problems = examine("three-card-poker", {"seats": 9, "pair_plus": {"Flush": "2 to 1"}, "version": "565.7(f)(2)"})
     >>> house["seats"], house["version"], [problem.field for problem in problems]
@@ -298,7 +298,7 @@ def examine(number: str | int, given: Mapping[str, Any] | None = None, limited: 
 
 
 def house_of(game: str | int, house: House | Mapping[str, Any] | None = None) -> House:
-    """The house of a game by chapter or slug: one that is there already, one with these choices, or the chapter's defaults.
+    """The house of a game, by chapter or slug: the given House, one with the given choices, or one with the defaults.
 
     >>> house_of("three-card-poker"), house_of("three-card-poker", {"table_minimum": 1000})
     (House.of('565'), House.of('565', {'table_minimum': 1000}))

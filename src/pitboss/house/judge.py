@@ -1,7 +1,7 @@
-"""The judge of lawfulness: examines a house by the rules of some phases, in their order, and applies its waivers.
+"""Judges whether a house is lawful: applies the rules phase by phase, then the house's waivers.
 
-House, table, desk and print ask the same judge for different phases. A door (`problems.refuse`) raises the first problem with
-which no table can be run; the check of a file reports them all.
+House, table, desk and print use the same judge with different phases. `problems.refuse` raises the first problem that prevents
+running a table; the check of a file reports all of them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,41 +18,41 @@ from pitboss.rulebook import Chapter
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase of the examination. It is left out where the phase that it comes `after` found what no table can be run with."""
+    """A phase of the examination. It is skipped if the phase named by `after` found a problem that prevents running a table."""
 
     name: str
     after: str = ""
     with_game: bool = False  # its rules examine a house together with its game
-    desk: bool = False  # only a submission is asked; a table runs all the same
+    desk: bool = False  # applies to submissions only; its problems do not keep a table from running
 
 
 PHASES = {
     phase.name: phase
     for phase in (
-        Phase("file"),  # what a file says of itself
-        Phase("value"),  # of one option
-        Phase("combination"),  # of options that every chapter has
-        Phase("named", desk=True),  # of several tables, which one is chosen
+        Phase("file"),  # statements of the file about itself
+        Phase("value"),  # the value of a single option
+        Phase("combination"),  # options that every chapter has, together
+        Phase("named", desk=True),  # the submission says which of several printed tables it chooses
         Phase("chips"),
-        Phase("game", with_game=True),  # what the chapter does not let a house combine
+        Phase("game", with_game=True),  # the chapter's own rules about combinations
         Phase("progressive", with_game=True),
-        Phase("limits", with_game=True),  # whether each wager has an amount
+        Phase("limits", with_game=True),  # each wager has a lawful amount
         Phase("odds", "limits", with_game=True),
-        Phase("round", "odds", with_game=True),  # whether the wagers with which a round begins are lawful together
-        Phase("desk", desk=True),  # what a submission must not say
-        Phase("statement", desk=True),  # what it leaves out, or says for nothing
-        Phase("hold", desk=True),  # what is lawful and odd: first of all, a wager that holds nothing
-        Phase("odd", desk=True),
-        Phase("folder"),  # of a file that names no game, of a holder's file, and of several files together
+        Phase("round", "odds", with_game=True),  # the wagers that open a round are lawful together
+        Phase("desk", desk=True),  # statements that a submission must not make
+        Phase("statement", desk=True),  # missing and superfluous statements
+        Phase("hold", desk=True),  # lawful but odd: a wager without a house edge
+        Phase("odd", desk=True),  # other choices that are lawful but odd
+        Phase("folder"),  # a file without a game, the holder's file, and several files together
     )
 }
-CHOICES = ("value", "combination")  # what `House.of` refuses
-TABLE = ("game", "progressive", "limits", "odds", "round")  # what a table refuses when it opens
-SUBMISSION = ("named", "chips", *TABLE, "desk", "statement")  # what the desk asks about the house of a file, too
+CHOICES = ("value", "combination")  # checked by `House.of`
+TABLE = ("game", "progressive", "limits", "odds", "round")  # checked when a table opens
+SUBMISSION = ("named", "chips", *TABLE, "desk", "statement")  # checked by the desk in addition to CHOICES
 
 
 class Choices(Chosen, Protocol):
-    """A house, as far as the judge knows it."""
+    """The part of a house that the judge reads."""
 
     @property
     def given(self) -> Mapping[str, Any]: ...
@@ -63,31 +63,31 @@ class Choices(Chosen, Protocol):
 
 @cache
 def examiners(phase: str) -> dict[Examine, list[Callable[[Chapter], bool]]]:
-    """The functions that examine the rules of a phase, each with the conditions on the chapter under which it is asked."""
-    found: dict[Examine, list[Callable[[Chapter], bool]]] = {}
+    """The functions that examine the rules of a phase, each with the conditions on the chapter under which it applies."""
+    functions: dict[Examine, list[Callable[[Chapter], bool]]] = {}
     for rule in rules().values():
         if rule.phase == phase:
-            found.setdefault(rule.examine, []).append(rule.applies)
-    return found
+            functions.setdefault(rule.examine, []).append(rule.applies)
+    return functions
 
 
 def examine(phase: str, book: Chapter, *subject: Any) -> Iterator[Problem]:
-    """What the rules of a phase find, each problem with the level of its rule."""
+    """The problems that the rules of a phase find, each with the level of its rule."""
     for function, conditions in examiners(phase).items():
         if any(applies(book) for applies in conditions):
             for problem in function(*subject):
-                desk = phase not in PHASES or PHASES[phase].desk  # the phase of a record is its kind
+                desk = phase not in PHASES or PHASES[phase].desk  # for a record, the phase is the kind of record
                 yield replace(problem, level=rule_of(problem.rule).level, playable=desk)
 
 
 def judge(house: Choices, phases: Iterable[str], before: Iterable[Problem] = (), *, game: Any = None) -> list[Problem]:
-    """What some phases find wrong with a house, after the problems that are known `before`; what merely follows from others is
+    """The problems of a house: those given in `before`, then those of the phases. Problems that merely follow from others are
     left out."""
-    known: dict[tuple[str, str, str], Problem] = {}
+    distinct: dict[tuple[str, str, str], Problem] = {}
     for problem in before:
-        known.setdefault(problem.key, problem)
-    found = list(known.values())
-    wrong = Wrong(house, found)
+        distinct.setdefault(problem.key, problem)
+    reported = list(distinct.values())
+    wrong = Wrong(house, reported)
     stopped: set[str] = set()
     for phase in map(PHASES.__getitem__, phases):
         if phase.after in stopped:
@@ -98,24 +98,23 @@ def judge(house: Choices, phases: Iterable[str], before: Iterable[Problem] = (),
             stopped.add(phase.name)
         new = [problem for problem in problems if wrong.adds(problem)]
         wrong.bad |= {problem.field for problem in new if phase.desk and problem.level == "error"}
-        found += new
-    return found
+        reported += new
+    return reported
 
 
-def examine_house(phase: str, house: Choices, *more: Any) -> list[Problem]:
-    """What the rules of a phase find wrong with a house, with the waivers of the house applied."""
+def examine_house(phase: str, house: Choices, *game: Any) -> list[Problem]:
+    """The problems of a house by the rules of a phase, after its waivers."""
     largest = house.values.get("table_maximum", 0)
-    return [waive(p, house.chapter, house.waivers, largest) for p in examine(phase, house.chapter, house, *more)]
+    return [waive(p, house.chapter, house.waivers, largest) for p in examine(phase, house.chapter, house, *game)]
 
 
 class Wrong:
-    """The options that something is wrong with, and what else that explains.
+    """The options with problems, and which further problems these explain.
 
-    A value that its option does not allow is not in the house, which has the default in its place: nothing that was found with
-    the default is true of the file. Nor is what was found with the first of several tables, where the file names none.
-    Otherwise all choices are as the file has them, and a rule that one of them breaks is reported whatever else is wrong;
-    except rules that ask whether a table can work at all (`follows`), and a choice that the file does not state and that was
-    filled in for another.
+    If an option does not allow the stated value, the house has the default instead, so problems found with that default are not
+    about the file. Likewise if the file names none of several tables and the first was assumed. Otherwise the house has the
+    file's choices, and every rule that they break is reported, with two exceptions: rules about whether a table can work at all
+    (`follows`), and choices that were not stated but filled in because of another.
     """
 
     def __init__(self, house: Choices, problems: Iterable[Problem]) -> None:
@@ -127,7 +126,7 @@ class Wrong:
         self.keys = {problem.key for problem in problems}
 
     def adds(self, problem: Problem) -> bool:
-        """Whether a problem says something new; if so, it explains others from now on."""
+        """Record a problem, so that it explains later ones. Returns False if it is itself explained already."""
         if self.explains(problem):
             return False
         unread, stands = rule_of(problem.rule).unread, not problem.playable
@@ -137,7 +136,7 @@ class Wrong:
         return True
 
     def explains(self, problem: Problem) -> bool:
-        """Whether a problem was found before, or follows from those that were."""
+        """True if a problem was recorded before, or follows from those that were."""
         follows = rule_of(problem.rule).follows or problem.field not in self.stated
         about = {problem.field, *problem.needs}
         return problem.key in self.keys or bool(about & (self.bad if follows else self.refused))

@@ -1,4 +1,4 @@
-"""Pay tables of the house's own: rows of hands and payouts, which pay no hand less than the printed table does."""
+"""A house's own pay tables: rows of hands and payouts, in which no hand pays less than in the printed table."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,11 +11,11 @@ from pitboss.rulebook import Option, Paytable, chapter
 from pitboss.spelling import option_of, plain
 from pitboss.words import toml
 
-Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
+Rows = tuple[tuple[str, str], ...]  # the rows of a pay table: hand and payout
 
 
 def own_table(option: Option) -> str:
-    """A pay table of the house's own as a file and `--set` spell it: a hand of the first printed table with what it pays there.
+    """An example of an own pay table in the syntax of files and `--set`: one hand of the printed table with its payout.
 
     >>> print(own_table(next(o for o in chapter("three-card-poker").options if o.option == "pair_plus")))
     pair_plus = { "Pair" = "1 to 1" }
@@ -28,7 +28,7 @@ def own_table(option: Option) -> str:
 
 
 def own_rows(printed: Paytable, rows: Mapping[str, Any], may: str = "has") -> dict[str, str]:
-    """Rows of the house's own by the printed hands, which may be said without what stands in brackets where that is enough."""
+    """The house's own rows under the names of the printed hands. A name may omit its part in brackets if it stays unique."""
     own: dict[str, str] = {}
     for name, payout in rows.items():
         hand = _hand(printed, name)
@@ -39,7 +39,7 @@ def own_rows(printed: Paytable, rows: Mapping[str, Any], may: str = "has") -> di
 
 
 def _hand(printed: Paytable, name: str) -> str | None:
-    """The printed hand that a row of the house's own means, in capitals or not, with hyphens or not."""
+    """The printed hand that the name of an own row means, regardless of case and hyphens; None if there is none."""
     hands = [hand for hand, _ in printed.rows]
     short = [hand.split(" (")[0] for hand in hands]
     names = {plain(name): hand for name, hand in zip(short, hands, strict=True) if short.count(name) == 1}
@@ -47,7 +47,7 @@ def _hand(printed: Paytable, name: str) -> str | None:
 
 
 def row_name(printed: Paytable, rows: Mapping[str, Any], hand: str) -> str:
-    """The name that rows of the house's own have for a printed hand; the printed one where they do not name it.
+    """The name by which own rows list a printed hand, or the printed name if they do not list it.
 
     >>> row_name(chapter("three-card-poker").paytable("Pair Plus"), {"FLUSH": "4 to 1"}, "Flush")
     'FLUSH'
@@ -63,18 +63,18 @@ def _not_a_row(printed: Paytable, name: str, payout: Any, hand: str | None, may:
 
 
 def own_problems(printed: list[Paytable], rows: Mapping[str, Any]) -> Iterator[Problem]:
-    """Everything that is wrong with rows of the house's own: a hand that the table does not have or pays twice, a payout that
-    cannot be read, and one below the floor. Where several tables are printed, the rows are no less than one taken whole."""
+    """The problems of own rows: unknown or repeated hands, unreadable payouts, and payouts below the floor. If several tables
+    are printed, the rows must pay no less than at least one of them in every hand."""
     first, field = printed[0], option_of(printed[0].wager)
     said_with_to = rule_of("odds-said-with-to").sections_in(chapter(first.chapter))
-    names: dict[str, str] = {}  # of the rows that can be read, by hand
+    names: dict[str, str] = {}  # the names of readable rows, by hand
     for name, payout in rows.items():
         hand = _hand(first, name)
         if hand is None or hand in names:
             yield _not_a_row(first, name, payout, hand)
             continue
         least, cite = f"{dict(first.rows)[hand]} or more", first.section
-        message, rule = "", "payout-of-table"  # the Board cannot waive what is no payout of odds
+        message, rule = "", "payout-of-table"  # the Board cannot waive this: it is not a payout
         try:
             odds = Odds.parse(str(payout))
         except BadOdds as error:
@@ -106,20 +106,21 @@ def own_problems(printed: list[Paytable], rows: Mapping[str, Any]) -> Iterator[P
 
 
 def _least(printed: Paytable, hand: str) -> str:
-    """What a printed table pays a hand; one without odds of its own is paid as the next one."""
+    """The payout of a hand in a printed table. A hand without odds of its own pays like the next one."""
     place = [name for name, _ in printed.rows].index(hand)
     payouts = [payout for _, payout in printed.rows[place:]]
     return next((payout for payout in payouts if Odds.choices(payout)[0].kind != "none"), payouts[0])
 
 
 def _is_like(odds: Odds, printed: Paytable, hand: str) -> bool:
-    """Whether a payout is of a printed one's kind, and gives back at least the wager.
+    """True if a payout is of the same kind as the printed one, and returns at least the wager.
 
     >>> table = chapter("three-card-poker").paytable("Pair Plus")
     >>> [_is_like(Odds.parse(payout), table, "Pair") for payout in ("1 to 2", "0 for 1", "$50", "100% of meter", "N/A")]
     [True, False, False, False, False]
     """
-    kinds = [each.kind for each in Odds.choices(_least(printed, hand))] + [Odds.choices(dict(printed.rows)[hand])[0].kind]
+    kinds = [choice.kind for choice in Odds.choices(_least(printed, hand))]
+    kinds.append(Odds.choices(dict(printed.rows)[hand])[0].kind)
     return odds.kind in kinds and (odds.kind != "for" or odds.value >= 1)
 
 
@@ -128,10 +129,10 @@ def with_own(floor: Paytable, own: Mapping[str, str]) -> Rows:
 
 
 def below_floor(posted: Rows, floor: Rows) -> Iterator[tuple[str, str, str]]:
-    """The hands that posted rows pay less than printed ones do, with what they must and what they would pay."""
+    """The hands that pay less in posted rows than in printed ones, each with its least lawful payout and the posted one."""
     for place, ((hand, payout), (_, least)) in enumerate(zip(posted, floor, strict=True)):
         paid, printed = Odds.parse(payout), Odds.choices(least)
-        if printed[0].kind == "none" and paid.kind != "none":  # without odds of its own the hand is paid as the next one
+        if printed[0].kind == "none" and paid.kind != "none":  # a hand without odds of its own pays like the next one
             least = floor[place + 1][1]
             printed = Odds.choices(least)
         if not any(paid.kind == odds.kind and paid.value >= odds.value for odds in printed):

@@ -1,7 +1,7 @@
-"""The payout limit of a table: the amount that a chapter sets by itself where the house states none, and what the limit covers.
+"""The payout limit of a table: what it covers, and the amount that the chapter sets if the house states none.
 
 Two chapters set an amount: a fixed one, or what one patron could win in a round when betting the minimum, whichever is greater
-(§ 563.12(e), § 655a.12(b)). Each chapter with a limit says whether it holds for a hand or a round, for one player or for all
+(§ 563.12(e), § 655a.12(b)). Each chapter with a limit says whether it applies to a hand or a round, to one player or all
 winners, and which wagers count.
 """
 
@@ -15,7 +15,7 @@ from pitboss.rulebook import Chapter, Paytable
 
 
 class Chosen(Protocol):
-    """A house, as far as its payout limit depends on it."""
+    """The part of a house that its payout limit depends on."""
 
     @property
     def chapter(self) -> Chapter: ...
@@ -30,11 +30,14 @@ class Chosen(Protocol):
 
 @dataclass(frozen=True)
 class PayoutLimit:
-    """What a chapter's file says of its payout limit, in [payout_limit]: for what it holds, which wagers count (or pairs, each
-    with the option that offers its wager), and where the chapter sets an amount, the limit that states it and how much the
-    smallest wagers could win: the Ante with so many times its amount, at the best odds of a table, and an optional wager.
-    `wins` are the wagers whose large wins are known, as they are called and in the list of holds, unless a table is the house's
-    `own`; or those of `every_table` in force."""
+    """The table [payout_limit] of a chapter's file.
+
+    `per` is what the limit applies to, `covers` the wagers that count (or `pairs`: wagers, each under the option that offers
+    it). If the chapter sets an amount, `amount` names the limit that states it. The other fields say how much the smallest
+    wagers could win: the Ante and its `multiples` at the best odds of `table`, plus an `optional` wager. `wins` are the wagers
+    whose large wins are known, by their names here and in the list of holds, unless their table is the house's `own`; or,
+    with `every_table`, those of all tables in force.
+    """
 
     per: str
     covers: str = ""
@@ -50,7 +53,7 @@ class PayoutLimit:
 
 
 def short_notice(house: Chosen) -> str:
-    """The payout limit as a layout inscribes it.
+    """The payout limit as inscribed on a layout.
 
     >>> from pitboss.house import House
     >>> short_notice(House.of("blackjack", {"payout_limit": 2_500_000}))
@@ -60,35 +63,34 @@ def short_notice(house: Chosen) -> str:
 
 
 def full_notice(house: Chosen) -> str:
-    """The payout limit as a sign posts it, with the wagers that count; only pairs whose wager is offered, or all where none
-    is."""
-    said = house.chapter.part("payout_limit", PayoutLimit)
-    if said.covers:
-        return f"{short_notice(house)} {said.covers}"
-    pairs = [name for option, name in said.pairs.items() if house.values[option]] or said.pairs.values()
+    """The payout limit as posted on a sign, with the wagers that count: pairs whose wager is offered, or all if none is."""
+    limit = house.chapter.part("payout_limit", PayoutLimit)
+    if limit.covers:
+        return f"{short_notice(house)} {limit.covers}"
+    pairs = [name for option, name in limit.pairs.items() if house.values[option]] or limit.pairs.values()
     shared = "with a dealer Blackjack together, shared in proportion to the wagers"
     return f"{short_notice(house)} for all {' and '.join(pairs)} {shared}"
 
 
 def has_own_limit(book: Chapter) -> bool:
-    """Whether the chapter itself sets an amount."""
+    """True if the chapter itself sets an amount."""
     return "amount" in book.parts.get("payout_limit", {})
 
 
 def limit_by_text(house: Chosen) -> int:
-    """The payout limit of the chapter itself at this house, 0 where the chapter leaves it to the house: its amount, or what one
-    patron could win with the smallest wagers, whichever is greater."""
+    """The payout limit that the chapter itself sets for this house: its amount, or what one patron could win with the smallest
+    wagers, whichever is greater. 0 if the chapter leaves it to the house."""
     book = house.chapter
     if not has_own_limit(book):
         return 0
-    said = book.part("payout_limit", PayoutLimit)
-    won = Fraction(house["table_minimum"] * (1 + sum(map(book.limit_named, said.multiples))))
-    if said.table:
-        won *= _best_odds(house, said.table)
-    if said.optional:
-        best = max(_best_odds(house, said.optional), Fraction(house["aces_against_aces_odds"]) * house["aces_against_aces"])
-        won += best * (house["optional_wager_minimum"] or book.limit_named(said.optional_least))
-    return max(book.limit_named(said.amount), int(won))
+    limit = book.part("payout_limit", PayoutLimit)
+    won = Fraction(house["table_minimum"] * (1 + sum(map(book.limit_named, limit.multiples))))
+    if limit.table:
+        won *= _best_odds(house, limit.table)
+    if limit.optional:
+        best = max(_best_odds(house, limit.optional), Fraction(house["aces_against_aces_odds"]) * house["aces_against_aces"])
+        won += best * (house["optional_wager_minimum"] or book.limit_named(limit.optional_least))
+    return max(book.limit_named(limit.amount), int(won))
 
 
 def _best_odds(house: Chosen, wager: str) -> Fraction:

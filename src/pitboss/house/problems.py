@@ -1,4 +1,4 @@
-"""What is wrong with a submission: a record for each problem. Only a door (`refuse`) makes an exception of one."""
+"""Problems of a submission or house, as records. `refuse` turns a problem into an exception."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -12,11 +12,11 @@ NOT_PLAYED = "it can be checked here, but not printed, compared or played"
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem: a sentence, the paragraph it offends, the option it is about with its value and what would be allowed.
+    """One problem: a sentence, the violated paragraph, the option with its value, and what would be allowed.
 
-    `rule` is the rule of the check, `row` the row of a pay table, `needs` other options that the problem comes from, `fix` what
-    to do, "" where `allowed` says it. `waiver` names the waiver that covers it (§ 521.5). `playable` says that a table can be
-    run with it all the same.
+    `rule` is the violated rule of the check, `row` the row of a pay table, `needs` other options that contribute to the
+    problem, `fix` the remedy, "" if `allowed` says enough. `waiver` names the waiver that covers it (§ 521.5). `playable` means
+    that a table can be run in spite of it.
     """
 
     message: str
@@ -34,7 +34,7 @@ class Problem:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What tells a problem from the others of its submission."""
+        """What identifies a problem within its submission."""
         return self.rule, self.field, self.row
 
     def waived(self, waiver: str, playable: bool) -> "Problem":
@@ -53,7 +53,7 @@ class Problem:
 
 
 def refuse(problems: Iterable[Problem]) -> None:
-    """Raises the first problem with which no table can be run."""
+    """Raise the first problem that prevents running a table, if there is one."""
     for problem in problems:
         if not problem.playable:
             raise problem.error()

@@ -1,8 +1,8 @@
-"""The rules of lawfulness. `rules.toml` declares those about more than the value of one option; each option is a rule itself.
-`rules_of_records.toml` declares those about records that are no submissions.
+"""The rules that submissions are checked by. Each option is a rule about its own value; `rules.toml` declares the rules about
+more than one value, `rules_of_records.toml` those about records other than submissions.
 
-A rule names the function that examines it, in any room: the judge finds it by its name when its phase is due, so that no
-room imports one above it. A function may examine several rules.
+A rule names the function that examines it, in any package. The judge resolves the name when the rule's phase is due, so that no
+package imports one above it. One function may examine several rules.
 """
 
 import tomllib
@@ -21,18 +21,17 @@ from pitboss.rulebook import Chapter, Option
 from pitboss.words import either
 
 FILES = [Path(__file__).with_name(name) for name in ("rules.toml", "rules_of_records.toml")]
-Examine = Callable[..., Iterable[Problem]]  # of what the phase is about: a file, a house, a game and its house
+Examine = Callable[..., Iterable[Problem]]  # its arguments depend on the phase: a file, a house, or a house and its game
 
 
 @dataclass(frozen=True)
 class Rule:
     """A rule: its level, its phase, what it says, and which function examines it in which chapters.
 
-    `sections` are the paragraphs behind it, for chapters that have some; a rule without any cites the chapter, or for an option
-    its own paragraph. A rule that `follows` asks whether a table can work with some options: it is not reported where something
-    else is wrong with them. What is not `waivable` no waiver can mend: values of the wrong kind, and what chips and arithmetic
-    do not allow. A table computes with a `playable` amount, whatever it is, where it is waived. What an `unread` rule
-    is about is not in the house as the file has it.
+    `sections` are the paragraphs behind it; a rule without any cites the chapter, or the paragraph of its option. A rule that
+    `follows` asks whether a table can work with certain options, and is not reported if these have other problems. A rule that
+    is not `waivable` concerns values of the wrong kind, or what chips and arithmetic do not allow. If a `playable` rule is
+    waived, a table can compute with any amount. What an `unread` rule complains about did not enter the house.
     """
 
     id: str
@@ -44,44 +43,44 @@ class Rule:
     unread: bool = False
     waivable: bool = True
     playable: bool = False
-    general: bool = False  # of no chapter
-    kind: str = ""  # of chapters that have it: "banked" or "nonbanked"
-    options: tuple[str, ...] = ()  # of chapters that have it: one of these
-    chapters: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
+    general: bool = False  # belongs to no chapter
+    kind: str = ""  # applies to chapters of this kind only: "banked" or "nonbanked"
+    options: tuple[str, ...] = ()  # applies to chapters with one of these options only
+    chapters: tuple[str, ...] = ()  # can be violated in these chapters only
+    without: tuple[str, ...] = ()  # cannot be violated in these chapters
     sections: tuple[str, ...] = ()
-    anywhere: tuple[str, ...] = ()  # paragraphs that hold in every chapter
-    sections_by: str = ""  # the function that finds them
+    anywhere: tuple[str, ...] = ()  # paragraphs that apply in every chapter
+    sections_by: str = ""  # the function that computes the sections
 
     @property
     def examine(self) -> Examine:
-        """The function that examines it, and perhaps other rules of its phase."""
+        """The function that examines this rule, and perhaps others of its phase."""
         function: Examine = resolve(self.by)
         return function
 
     def applies(self, book: Chapter) -> bool:
-        """Whether a chapter has what the rule is about."""
+        """True if a chapter has what the rule is about."""
         return self.kind in ("", book.kind) and (not self.options or not book.option_names.isdisjoint(self.options))
 
     def sections_in(self, book: Chapter) -> tuple[str, ...]:
-        """The paragraphs behind the rule in a chapter, () where no submission can violate it."""
+        """The paragraphs behind the rule in a chapter, () if no submission can violate it there."""
         listed = not self.chapters or book.chapter in self.chapters
         if self.general or not listed or book.chapter in self.without or not self.applies(book):
             return ()
         if book.kind == "record" and not self.sections:
             return ()  # a rule about games
         if self.sections_by:
-            found = resolve(self.sections_by)(book)
+            cites = resolve(self.sections_by)(book)
         elif self.sections:
-            found = [section for section in self.sections if section.split(".")[0] == book.chapter]
+            cites = [section for section in self.sections if section.split(".")[0] == book.chapter]
         else:
-            found = self.anywhere or [o.section for o in book.options if o.option in self.options] or [book.chapter]
-        return tuple(dict.fromkeys(found))
+            cites = self.anywhere or [o.section for o in book.options if o.option in self.options] or [book.chapter]
+        return tuple(dict.fromkeys(cites))
 
 
 @dataclass(frozen=True)
 class Listed:
-    """One rule in one chapter, as `pitboss check --rules` lists it."""
+    """A rule in a chapter, as `pitboss check --rules` lists it."""
 
     chapter: str
     rule: str
@@ -96,15 +95,15 @@ class Listed:
 
 @cache
 def resolve(name: str) -> Callable[..., Any]:
-    """A function by its name in the package, such as "house.combinations.limit_problems"."""
-    module, _, function = name.rpartition(".")
-    found: Callable[..., Any] = getattr(import_module(f"pitboss.{module}"), function)
-    return found
+    """A function by its dotted name within pitboss, such as "house.combinations.limit_problems"."""
+    module, _, function_name = name.rpartition(".")
+    function: Callable[..., Any] = getattr(import_module(f"pitboss.{module}"), function_name)
+    return function
 
 
 @cache
 def rules() -> dict[str, Rule]:
-    """The rules about more than the value of one option, by id."""
+    """The declared rules, those about more than the value of one option, by id."""
     declared: dict[str, Any] = {}
     for file in FILES:
         declared |= tomllib.loads(file.read_text(encoding="utf-8"))
@@ -112,12 +111,12 @@ def rules() -> dict[str, Rule]:
 
 
 def rule_of(id_: str) -> Rule:
-    """A rule by its id; any other is that of the value of an option."""
+    """A rule by its id. An id that is not declared is that of an option, whose rule is about its value."""
     return rules().get(id_) or Rule(id_, "error", "value", "", "house.values.accept")
 
 
 def rules_of(book: Chapter) -> Iterator[Listed]:
-    """Every rule of the check for a chapter, those of single options first.
+    """Every rule that a chapter's submissions are checked by, those of single options first.
 
     >>> from pitboss.rulebook import chapter
     >>> [rule.says for rule in rules_of(chapter("three-card-poker")) if rule.rule in ("seats", "dealing", "even-money")]
@@ -132,7 +131,7 @@ def rules_of(book: Chapter) -> Iterator[Listed]:
 
 
 def general_rules() -> Iterator[Listed]:
-    """The rules of no chapter: about the name of one, and about a folder."""
+    """The rules that belong to no chapter, such as those about a folder of files."""
     return (Listed("", rule.id, rule.level, (), rule.says) for rule in rules().values() if rule.general)
 
 
@@ -142,19 +141,19 @@ def payout_sections(book: Chapter) -> list[str]:
 
 
 def choice_sections(book: Chapter) -> list[str]:
-    """The paragraphs of options that choose among several printed tables."""
+    """The paragraphs of options that choose between several printed tables."""
     return [option.section for option in book.options if len(letters_of(option)) > 1]
 
 
 def letters_of(option: Option) -> list[str]:
-    """The names of the printed tables from which an option chooses."""
+    """The names of the printed tables that an option chooses from."""
     if option.kind not in ("choice", "table") or not isinstance(option.allowed, list):
         return []
     return [name for name in option.allowed if isinstance(name, str) and name and name != "floor"]
 
 
 def allowed_in_words(option: Option) -> str:
-    """What an option may be, "" where any value of its kind will do."""
+    """The allowed values of an option in words, "" if any value of its kind is allowed."""
     allowed = option.allowed
     if option.kind in ("flag", "text"):
         return "" if not isinstance(allowed, list) or len(allowed) != 1 else str(allowed[0]).lower()

@@ -1,4 +1,4 @@
-"""The values that a house states, one by one: each as its option has it, or the problem with it."""
+"""Checks the values that a house states, one option at a time."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -12,31 +12,31 @@ from pitboss.rulebook import Chapter, Option
 from pitboss.spelling import hint, near
 from pitboss.words import toml
 
-ABOUT = ("holder", "facility", "tables", "effective", WORD)  # what a file says beside the choices of the house
-KIND = "kind-of-value"  # the rule that a value is of its option's kind
-PERCENT_PLACES = 4  # decimal places of a percentage: few enough that a binary number cannot blur them
+ABOUT = ("holder", "facility", "tables", "effective", WORD)  # keys of a file besides the choices of the house
+KIND = "kind-of-value"  # the rule that a value must be of its option's kind
+PERCENT_PLACES = 4  # decimal places of a percentage: few enough that a float cannot blur them
 
 
 def unknown_option(book: Chapter, name: str, value: Any) -> Problem:
-    """An option that a chapter does not have, with what may be meant; what the chapter fixes cannot be chosen."""
-    known = [*(option.option for option in book.options), *ABOUT]
+    """The problem of an option that a chapter does not have, with suggestions. If the chapter fixes the matter, it says so."""
+    names = [*(option.option for option in book.options), *ABOUT]
     fixed = next(
         (says for words, says in book.parts.get("fixed", {}).items() if all(word in name for word in words.split())), ""
     )
-    meant = f"; {fixed}" if fixed else hint(name, known, f"`pitboss options {book.chapter}` lists them")
-    allowed = [] if fixed else near(name, known)
+    meant = f"; {fixed}" if fixed else hint(name, names, f"`pitboss options {book.chapter}` lists them")
+    allowed = [] if fixed else near(name, names)
     message = f"chapter {book.chapter} has no option {toml(name)}{meant}"
     return Problem(message, "", name, value, allowed, "unknown-option")
 
 
 def _refused(option: Option, given: Any, message: str, rule: str = "") -> Problem:
-    """What is wrong with a value that an option by itself does not allow; its rule is called as the option is."""
+    """The problem of a value that an option does not allow. By default, the rule has the option's name."""
     allowed = option.allowed or ("a text" if option.kind == "text" else "a list")
     return Problem(message, option.section, option.option, given, allowed, rule or option.option)
 
 
 def accept(option: Option, given: Any) -> Any:
-    """The value of an option as the house has it, or the Problem with it."""
+    """The normalised value of an option, or the Problem with it."""
     allowed = option.allowed
     if option.kind == "flag":
         if not isinstance(given, bool):
@@ -59,8 +59,8 @@ def accept(option: Option, given: Any) -> Any:
             if given < least or (most is not None and given > most):
                 show = dollars if option.unit == "cents" else decimal
                 upper = f" and at most {show(most)}" if most is not None else ""
-                said = f"{given}, which is {show(given)}," if option.unit == "cents" else show(given)
-                return _refused(option, given, f"{option.option} = {said} must be at least {show(least)}{upper}")
+                stated = f"{given}, which is {show(given)}," if option.unit == "cents" else show(given)
+                return _refused(option, given, f"{option.option} = {stated} must be at least {show(least)}{upper}")
             return given
     if option.kind == "table":
         return _check_table(option, given)
@@ -82,8 +82,8 @@ def accept(option: Option, given: Any) -> Any:
 
 
 def percent(option: Option, given: Any) -> int | Fraction | Problem:
-    """A percentage, exact: a chapter that states the least or the most of one does not ask for whole numbers. A file's 7.5 is
-    taken as it is written, by the shortest decimal that the binary number stands for."""
+    """A percentage as an exact number, or the Problem with it. Chapters that bound a percentage do not require whole numbers. A
+    float such as 7.5 is read as the shortest decimal that represents it, which is what the file says."""
     written = Decimal(repr(given) if type(given) is float else given) if type(given) in (int, float, Decimal) else None
     if written is None or not written.is_finite() or written.adjusted() > 9:
         return _refused(option, given, f"{option.option} = {toml(given)} must be a number, such as 7 or 7.5", KIND)
@@ -94,7 +94,7 @@ def percent(option: Option, given: Any) -> int | Fraction | Problem:
 
 
 def _check_table(option: Option, given: Any) -> Any:
-    """A printed pay table by its name or rows of the house's own, or another list of values."""
+    """Check the value of a table option: the name of a printed pay table, the house's own rows, or another list of values."""
     names = list(option.allowed if isinstance(option.allowed, list) else option.allowed.values())
     if not all(isinstance(name, str) for name in names):
         if not isinstance(given, list):

@@ -1,8 +1,8 @@
-"""What the Board has waived for a certificate holder (§ 521.5), and with which choices a table can be run for it.
+"""Waivers that the Board has granted to a certificate holder (§ 521.5), and which waived choices a table can be run with.
 
-The choices of a house may have `waivers` among them: a list with the section of each and the Board's grant. They go wherever
-the choices go, into a table's log too. A table does not refuse what a granted waiver covers if it can be run with it: a number
-outside the printed bounds, or a payout below the printed floor. It has no procedure for a word that its chapter does not have.
+A house's choices may include `waivers`, a list of waived sections, each with the Board's grant. They go wherever the choices
+go, including a table's log. A table accepts a waived choice if it can be run with it: a number outside the printed bounds, or a
+payout below the printed floor. It cannot run a choice in words that its chapter does not have, since there is no procedure.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,17 +18,17 @@ from pitboss.rulebook import Chapter, Option, chapter_of
 from pitboss.rulebook.chapters import tidied
 from pitboss.words import toml
 
-WORD = "waivers"  # by which the choices of a house name them
+WORD = "waivers"  # their key among the choices of a house
 CITE = "521.5"
-LISTED = ("payout_limit", "vigorish_rounding")  # numbers of a printed list that may be any number for a table
-MOST_SEATS = 8  # for which layouts that are drawn here have room, one more than printed
+LISTED = ("payout_limit", "vigorish_rounding")  # chosen from a printed list, but a table can use any number
+MOST_SEATS = 8  # for which our drawn layouts have room, one more than printed
 DECK = 52
 
 
 @dataclass(frozen=True)
 class Waiver:
-    """A section that is waived, or is to be. `granted` is the day of the Board's grant, "" while it is only asked for, `until`
-    the last day on which it holds, if there is one; `holds` says why it is not in force, "" where it is."""
+    """A waiver of a section, granted or requested. `granted` is the day of the Board's grant, "" for a request; `until` is its
+    last day, if there is one; `holds` is the reason why it is not in force, "" if it is."""
 
     section: str
     granted: str = ""
@@ -38,7 +38,7 @@ class Waiver:
 
     @property
     def name(self) -> str:
-        """What the waiver is called.
+        """The waiver's name in messages.
 
         >>> Waiver("565.2(a)", "2011-01-05").name
         'the waiver of 565.2(a), granted 2011-01-05 (§ 521.5)'
@@ -50,7 +50,7 @@ class Waiver:
         return f"{which}{f', granted {self.granted}{until}' if self.granted else ''} (§ {CITE})"
 
     def late(self, day: date) -> str:
-        """Why a granted waiver is not in force on a day, "" where it is.
+        """Why a granted waiver is not in force on a day, "" if it is.
 
         >>> Waiver("565.2(a)", "2011-01-05", until="2012-01-04").late(date(2012, 1, 5))
         'ended on 2012-01-04'
@@ -61,7 +61,7 @@ class Waiver:
         return f"ended on {until}" if until and until < day else ""
 
     def covers(self, section: str) -> bool:
-        """Whether a paragraph is the one waived, or belongs to it.
+        """True if a paragraph is the waived one or lies within it.
 
         >>> Waiver("565.12").covers("565.12(d)"), Waiver("565.1").covers("565.12(d)")
         (True, False)
@@ -69,13 +69,13 @@ class Waiver:
         return section == self.section or section.startswith(f"{self.section}(")
 
     def choice(self) -> dict[str, str]:
-        """The waiver as the choices of a house have it."""
-        said = {"petition": self.petition, "until": self.until}
-        return {"section": self.section, "granted": self.granted} | {word: value for word, value in said.items() if value}
+        """The waiver as an entry of a house's choices."""
+        optional = {"petition": self.petition, "until": self.until}
+        return {"section": self.section, "granted": self.granted} | {word: value for word, value in optional.items() if value}
 
 
 def day_of(given: Any) -> date | None:
-    """The day that a file means: a TOML date, or an ISO date as text; None where it is no day.
+    """The date that a value means: a TOML date, or a string with an ISO date; None if it is neither.
 
     >>> day_of("2012-03-06"), day_of("next week"), day_of(7)
     (datetime.date(2012, 3, 6), None, None)
@@ -91,14 +91,15 @@ def day_of(given: Any) -> date | None:
 
 
 def read_waivers(given: Any) -> tuple[tuple[Waiver, ...], list[Problem]]:
-    """The waivers among the choices of a house, and what is wrong with the first that is not granted, or cannot be read."""
+    """The waivers among the choices of a house, or no waivers and the problem of the first that is unreadable or not
+    granted."""
     entries = [_granted(entry) for entry in (given if isinstance(given, list | tuple) else [given])]
     problems = [entry for entry in entries if isinstance(entry, Problem)]
     return () if problems else tuple(entry for entry in entries if isinstance(entry, Waiver)), problems[:1]
 
 
 def check_in_force(given: Any, day: date) -> None:
-    """Raises NotAuthorized where one of the waivers among the choices of a house is not in force on a day."""
+    """Raise NotAuthorized if one of the waivers among the choices of a house is not in force on a day."""
     waivers, problems = read_waivers(given)
     refuse(problems)
     for waiver in waivers:
@@ -108,10 +109,10 @@ def check_in_force(given: Any, day: date) -> None:
 
 def _granted(entry: Any) -> Waiver | Problem:
     words = ("section", "granted", "petition", "until")
-    said = entry if isinstance(entry, Mapping) else {"": entry}
-    if not all(word in words and isinstance(value, str | date) for word, value in said.items()):
+    fields = entry if isinstance(entry, Mapping) else {"": entry}
+    if not all(word in words and isinstance(value, str | date) for word, value in fields.items()):
         return _unlisted(entry, "a waiver among the choices is a table with section, granted, petition and until")
-    section, granted, petition, until = (str(said.get(word, "")).strip() for word in words)
+    section, granted, petition, until = (str(fields.get(word, "")).strip() for word in words)
     if "." not in section or day_of(granted) is None:
         return _unlisted(entry, "a waiver among the choices names its section, and the day of the Board's grant")
     if until and day_of(until) is None:
@@ -124,8 +125,8 @@ def _unlisted(entry: Any, message: str) -> Problem:
 
 
 def waive(problem: Problem, book: Chapter, waivers: Iterable[Waiver], largest_wager: int) -> Problem:
-    """The problem as a warning where a waiver covers it; a table can be run with some of them all the same. A payout limit
-    below the largest wager would not even pay one to one."""
+    """A problem, reduced to a warning if a waiver covers it. Some waived choices can be run at a table; a payout limit below
+    the largest wager cannot, since it would not even pay one to one."""
     by = next((waiver for waiver in waivers if waiver.covers(problem.section)), None)
     rule = rule_of(problem.rule)
     if by is None or not rule.waivable or (problem.playable and problem.level == "warning"):
@@ -149,7 +150,7 @@ def _is_plausible(option: Option, given: Any) -> bool:
 
 
 def _is_playable(option: Option, problem: Problem) -> bool:
-    """Whether a table can use a number that the option by itself does not allow."""
+    """True if a table can use a number that the option does not allow."""
     given = problem.given
     if problem.rule != option.option or option.kind not in ("number", "amount") or not isinstance(given, int | Fraction):
         return False
@@ -160,7 +161,7 @@ def _is_playable(option: Option, problem: Problem) -> bool:
 
 
 def most_seats(option: Option) -> int:
-    """As many seats as a table can have: those for which there is room, and cards, with a hand for the dealer.
+    """The largest number of seats for which a table has room and enough cards, including a hand for the dealer.
 
     >>> from pitboss.rulebook import chapter
     >>> games = ("three-card-poker", "caribbean-stud-poker", "high-card-flush", "crazy-4-poker")
@@ -168,4 +169,4 @@ def most_seats(option: Option) -> int:
     [8, 8, 6, 7]
     """
     cards = [limit.value for limit in chapter_of(option.section).limits if limit.name == "cards_per_hand"]
-    return min([MOST_SEATS, int(option.allowed["max"]) + 1, *(DECK // int(each) - 1 for each in cards)])
+    return min([MOST_SEATS, int(option.allowed["max"]) + 1, *(DECK // int(per_hand) - 1 for per_hand in cards)])

@@ -1,8 +1,8 @@
-"""A house that notes what is looked up in it, so that a stored result is known by what it was computed from and nothing else.
+"""Tracks which choices of a house a computation reads, so that its stored result is keyed by these choices and no others.
 
-Every option is there in every house of a chapter, so that only its value tells one house from another. With the choices that
-were given it is otherwise: whether one was given at all is something to know too, and whoever goes through them reads them all.
-Sections, limits and printed pay tables are the chapter's own, and the same as long as its data are.
+For an option only its value is recorded, since every house of a chapter has all options. For the choices that were given it
+also matters whether a choice was given at all, and iterating over them counts as reading all of them. Sections, limits and
+printed pay tables are not tracked: they belong to the chapter and change only with its data.
 """
 
 import hashlib
@@ -14,19 +14,19 @@ from typing import Any, cast
 from pitboss.house import House
 
 VALUE, GIVEN, ALL_GIVEN, INSTEAD = "value", "given", "all given", "instead"
-Reads = dict[str, Any]  # what was looked up ("value decks"), with what was found there as data for JSON
+Reads = dict[str, Any]  # each lookup, such as "value decks", with its result as JSON data
 
 
 class _Values(Mapping[str, Any]):
-    """The options of a house; each that is looked up is noted."""
+    """The options of a house, recording each lookup."""
 
     def __init__(self, inner: Mapping[str, Any], reads: Reads) -> None:
         self.inner, self.reads = inner, reads
 
     def __getitem__(self, name: str) -> Any:
-        found = self.inner[name]
-        self.reads[f"{VALUE} {name}"] = _noted(found)
-        return found
+        value = self.inner[name]
+        self.reads[f"{VALUE} {name}"] = _recorded(value)
+        return value
 
     def __contains__(self, name: object) -> bool:
         return name in self.inner
@@ -42,7 +42,7 @@ class _Values(Mapping[str, Any]):
 
 
 class _Given(_Values):
-    """The choices that were given; asking whether one was is noted like looking it up."""
+    """The given choices, recording each lookup and each test whether a choice was given."""
 
     def __getitem__(self, name: str) -> Any:
         self._note(name)
@@ -65,25 +65,25 @@ class _Given(_Values):
 
 
 def watched(house: House) -> tuple[House, Reads]:
-    """The same house, and what is looked up in it from now on. One that is watched already notes it, too."""
+    """A copy of a house that records lookups, and the record. If the house records lookups already, it continues to."""
     reads: Reads = {INSTEAD: plain(_instead(house))} if house.instead else {}
     values, given = _Values(house.values, reads), _Given(house.given, reads)
     return replace(house, values=cast(Any, values), given=cast(Any, given), _paytables={}), reads
 
 
 def same(reads: Reads, house: House) -> bool:
-    """Whether a house has what was found in another one wherever that was looked up."""
-    return all(_found(house, what) == found for what, found in reads.items()) and (INSTEAD in reads or not house.instead)
+    """True if every recorded lookup gives the same result in this house."""
+    return all(_lookup(house, what) == result for what, result in reads.items()) and (INSTEAD in reads or not house.instead)
 
 
-def _found(house: House, what: str) -> Any:
+def _lookup(house: House, what: str) -> Any:
     if what == ALL_GIVEN:
         return plain(dict(sorted(house.given.items())))
     if what == INSTEAD:
         return plain(_instead(house))
     kind, _, name = what.partition(" ")
     if kind == VALUE:
-        return _noted(house.values[name])
+        return _recorded(house.values[name])
     return [plain(house.given[name])] if name in house.given else []
 
 
@@ -91,8 +91,9 @@ def _instead(house: House) -> dict[str, Any]:
     return {wager: [table.table, table.kind, table.condition, *table.rows] for wager, table in house.instead.items()}
 
 
-def _noted(value: Any) -> Any:
-    """The value of an option; where it names a file, with what is in it: a house way may be written anew under its name."""
+def _recorded(value: Any) -> Any:
+    """The value of an option as JSON data. The name of a file comes with a digest of its content, since a house way may be
+    edited without changing its name."""
     if isinstance(value, str) and value.endswith(".toml"):
         path = Path(value)
         return [value, hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""]
@@ -100,10 +101,10 @@ def _noted(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON gives it back, so that what is in a file can be compared with what is in a house; a dict keeps its order,
-    which decides between printed pay tables."""
+    """A value as JSON would return it, so that it can be compared with a stored one. A dict becomes a list of pairs, since its
+    order decides between printed pay tables."""
     if isinstance(value, Mapping):
-        return [[str(name), plain(each)] for name, each in value.items()]
+        return [[str(name), plain(item)] for name, item in value.items()]
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [plain(item) for item in value]
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
