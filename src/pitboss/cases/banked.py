@@ -1,7 +1,7 @@
-"""Rule cases of the banked games, played at an ordinary table.
+"""Plays rule cases of the banked games at an ordinary table.
 
-The cards of a case land where it says; the rest of the deck fills up at random. The shoe of a case knows for whom each card
-is drawn, and everything else is the ordinary table.
+Only the shoe is special: it knows who each card is drawn for, so that the cards of a case land where the case says. All other
+cards are random.
 """
 
 import math
@@ -37,12 +37,12 @@ OFFERS = (
     "pass",
     "no dealer wager",
     "card",
-)  # what silence means where something is offered
-PASSIVE = (*OFFERS, "check", "stand")  # and where nothing is
+)  # the default answers to an offer
+PASSIVE = (*OFFERS, "check", "stand")  # all default answers
 
 
 def run_banked_case(path: Path, data: dict[str, Any]) -> tuple[list[str], Round]:
-    """Runs a case with the data of its file: what differs from its expectation, nothing when it passes, and the round."""
+    """Run a case from the data of its file. Returns the differences from its expectation, [] if it passes, and the round."""
     case = case_of(path, data)
     try:
         table, finished = play_case(case)
@@ -52,7 +52,7 @@ def run_banked_case(path: Path, data: dict[str, Any]) -> tuple[list[str], Round]
 
 
 class _Script:
-    """Answers from the seats' decisions."""
+    """A driver that answers with the decisions of the case."""
 
     def __init__(self, case: Case, rigging: Rigging) -> None:
         self.case = case
@@ -88,7 +88,7 @@ class _Script:
         if left and (passive not in OFFERS or _fits(left[0], words)) and (words != ["set"] or _fits(left[0], words)):
             self.answered += 1
             return left.pop(0)
-        if words == ["set"] and left and left[0].lower() == "surrender":  # he lays his hands down first, however set
+        if words == ["set"] and left and left[0].lower() == "surrender":  # hands are set, in any way, before a surrender
             return f"set {text(ask.choices[0].of[:2])}"
         if passive is None:
             raise BadCase(f"seat {ask.seat} is asked to {' or '.join(words)} and has no decision left", ask.cite)
@@ -100,7 +100,7 @@ def _fits(decision: str, words: list[str]) -> bool:
 
 
 def _banking(seat: dict[str, Any], house: dict[str, Any]) -> list[str]:
-    """What a seat says when the bank is offered to it: it takes it, and directs how much the dealer wagers against it."""
+    """A seat's answers to the offer of the bank: accept it, and state the amount that the dealer wagers against it."""
     if not seat.get("bank"):
         return []
     if seat["bank"] == "co-bank":
@@ -118,15 +118,15 @@ HOLDERS = {
 
 
 def _cards_of_incidents(case: Case) -> tuple[dict[str, list[Card | None]], list[Card]]:
-    """Where every card of a case lands, and the cards that are dealt to nobody because only an incident names them.
+    """Where every card of a case lands, and the cards set aside because only an incident names them.
 
-    A card that an incident exposes lies in the hand that it names, if the case leaves room for it there.
+    A card that an incident exposes goes to the hand that it names, if the case leaves room for it there.
     """
     places: dict[str, list[Card | None]] = {place: list(cards) for place, cards in case.places.items()}
     placed = Counter([*case.then, *(c for cards in case.places.values() for c in cards)])
     aside: list[Card] = []
     for _, incident in case.incidents:
-        for key in ("card", "cards") if incident.kind != "10 in the shoe" else ():  # a 10 never was in the decks
+        for key in ("card", "cards") if incident.kind != "10 in the shoe" else ():  # the decks have no 10
             words = incident.detail.get(key)
             if not isinstance(words, str):
                 continue
@@ -135,7 +135,7 @@ def _cards_of_incidents(case: Case) -> tuple[dict[str, list[Card | None]], list[
             except BadCard:
                 continue
             for card in named:
-                if placed[card] and incident.kind != "card face up":  # which is not used in the round
+                if placed[card] and incident.kind != "card face up":  # a card found face up is not used in the round
                     placed[card] -= 1
                 elif incident.kind in HOLDERS:
                     place = HOLDERS[incident.kind] or seat_name(incident.detail.get("seat", 0))
@@ -149,18 +149,18 @@ def _cards_of_incidents(case: Case) -> tuple[dict[str, list[Card | None]], list[
 
 
 def house_of(case: Case, game: Game) -> House:
-    """The house of a case: what it says, every optional wager that a seat makes, and no table limits unless given."""
+    """The house of a case: its choices, every optional wager that a seat makes, and no table limits unless given."""
     given = dict(case.house)
     options = {o.option: o for o in game_options(game)}
     for seat in case.seats.values():
         for wager, cents in seat.get("wagers", {}).items():
             rule = next((w for w in game.wagers if w.name == game.wager_name(wager)), None)
-            if rule is not None and rule.amount and not rule.which:  # the chip this house takes is the one that was bet
+            if rule is not None and rule.amount and not rule.which:  # the house takes the amount that was bet
                 given.setdefault(rule.amount, cents)
             if rule is not None and rule.option and not given.get(rule.option):
                 given[rule.option] = _offer(game, given, options[rule.option])
     if "progressive_rate" in options and not options["progressive_rate"].default:
-        given.setdefault("progressive_rate", 1)  # which the table must have to open; the meter of a case stands
+        given.setdefault("progressive_rate", 1)  # needed to open the table; the meter of a case does not grow
     if any(d == "even money" for seat in case.seats.values() for d in seat.get("decisions", [])):
         given.setdefault("even_money", True)
     for seat in case.seats.values():
@@ -168,7 +168,7 @@ def house_of(case: Case, game: Game) -> House:
             given.setdefault("player_bank", True)
         if seat.get("bank") == "co-bank":
             given.setdefault("co_banking", True)
-    for _, incident in case.incidents:  # a device that fails is there
+    for _, incident in case.incidents:  # a device that fails must exist
         device = str(incident.detail.get("device", "")).lower() if incident.kind == "device out of order" else incident.kind
         if incident.kind == "shuffler count wrong" and "counting_shuffler" in options:
             given.setdefault("counting_shuffler", True)
@@ -179,7 +179,7 @@ def house_of(case: Case, game: Game) -> House:
         if incident.kind == "wrong side of the double shoe":
             given.setdefault("double_shoe", True)
     wagers = [c for seat in case.seats.values() for c in seat.get("wagers", {}).values() if type(c) is int]
-    if "smallest_chip" in options:  # chips with which these wagers can be made
+    if "smallest_chip" in options:  # small enough chips for these wagers
         given.setdefault("smallest_chip", math.gcd(options["smallest_chip"].default, *wagers))
     if "optional_wager_minimum" in options and options["optional_wager_minimum"].default:
         given.setdefault("optional_wager_minimum", 1)
@@ -187,7 +187,7 @@ def house_of(case: Case, game: Game) -> House:
 
 
 def _offer(game: Game, given: dict[str, Any], option: Option) -> Any:
-    """How a house offers an optional wager that it does not mention: by the first table it may use."""
+    """The choice that offers an optional wager: the first lawful one."""
     values = [a for a in option.allowed if a not in ("", False)] if isinstance(option.allowed, list) else [True]
     for value in values:
         try:
@@ -205,7 +205,7 @@ def game_options(game: Game) -> Iterable[Any]:
 
 
 def play_case(case: Case, *, seed: int = 0, watch: Callable[[Driver], Driver] | None = None) -> tuple[Table, Round]:
-    """Plays a case to the end of its round. `watch` may put a driver of its own around the case's answers."""
+    """Play a case to the end of its round. `watch` may wrap the driver that answers for the case."""
     game = load_game(case.chapter)
     house = house_of(case, game)
     places, aside = _cards_of_incidents(case)
@@ -230,22 +230,22 @@ def play_case(case: Case, *, seed: int = 0, watch: Callable[[Driver], Driver] | 
         wagers = dict(seat.get("wagers", {}))
         if seat.get("bank"):
             let_bank(table, number, seat.get("dealer_wager", 0))
-            wagers.setdefault(WAGER, 1000)  # which the bank takes back
+            wagers.setdefault(WAGER, 1000)  # taken back when the seat accepts the bank
         table.bet(number, wagers)
     script = _Script(case, rigging)
     finished = drive(table, watch(script) if watch is not None else script)
     if finished.untrue:
         raise finished.untrue[0]
     if not finished.void:
-        _nothing_left(case, script, rigging, finished)
+        _check_all_used(case, script, rigging, finished)
     return table, finished
 
 
-def _nothing_left(case: Case, script: _Script, rigging: Rigging, finished: Round) -> None:
-    """Whatever a case says must have been used: a decision, an incident or a card left over is a mistake in the case.
+def _check_all_used(case: Case, script: _Script, rigging: Rigging, finished: Round) -> None:
+    """Raise BadCase if a decision, an incident or a card of the case was not used, which is a mistake in the case.
 
-    Where the rules ended a hand before its player was asked (Blackjack on either side, an incident), what he would have said
-    is harmless, and so is a community card that was not needed because everybody had folded.
+    Two exceptions are harmless: decisions of a player whose hand ended before they were asked (Blackjack on either side, an
+    incident), and community cards that were not needed because all players had folded.
     """
     for number, decisions in script.decisions.items():
         unasked = not any(s.act == "decide" and s.who == seat_name(number) and s.note in decisions for s in finished.steps)

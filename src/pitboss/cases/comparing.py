@@ -1,8 +1,8 @@
-"""What a finished round has otherwise than its case expects."""
+"""Compares a finished round with the expectation of its case."""
 
 import re
 
-from pitboss.cases.order import ORDER, order_differences, said_void
+from pitboss.cases.order import ORDER, order_differences, void_differences
 from pitboss.cases.reading import Case
 from pitboss.errors import BadCase
 from pitboss.games.pai_gow.bank import BANK
@@ -14,17 +14,17 @@ from pitboss.table.table import Table
 
 
 def differences(case: Case, table: Table, finished: Round) -> list[str]:
-    """What a finished round has otherwise than the case expects."""
+    """The differences between a finished round and the expectation of its case, a sentence each."""
     ledger = finished.ledger
-    found: list[str] = []
+    different: list[str] = []
     if "void" in case.expect and bool(case.expect["void"]) != bool(finished.void):
-        found.append(f"void: expected {case.expect['void']}, got {bool(finished.void)}")
-    found += said_void(finished)
+        different.append(f"void: expected {case.expect['void']}, got {bool(finished.void)}")
+    different += void_differences(finished)
     for key, wanted in case.expect.items():
         if key in (*ORDER, "void"):
             continue
         if key == "house":
-            # A meter that grows or starts again moves no chips of the table inventory container.
+            # Growing or resetting a meter moves no chips of the table inventory container.
             meter = sum(METER[s.act] * s.cents for s in finished.steps if s.act in METER)
             noted = finished.facts
             facts: dict[str, object] = {"vigorish": noted.vigorish, "inventory": ledger.inventory + meter}
@@ -35,26 +35,26 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
                 if fact not in facts:
                     raise BadCase(f"{case.path}: nothing is known of house.{fact}; known are {', '.join(sorted(facts))}")
                 if str(facts[fact]).lower() != str(value).lower():
-                    found.append(f"house.{fact}: expected {value!r}, got {facts[fact]!r}")
+                    different.append(f"house.{fact}: expected {value!r}, got {facts[fact]!r}")
             continue
         hands = finished.facts.hands.get(seat_of(key), [])
         back = totals(ledger.back.get(key, {}), hands)
-        back[BANK] = back.get(BANK, 0) - ledger.placed.get(key, {}).get(BANK, 0)  # net: what the bank paid is taken off
+        back[BANK] = back.get(BANK, 0) - ledger.placed.get(key, {}).get(BANK, 0)  # net of what the bank paid
         for wager, cents in wanted.items():
             name_ = _name_of(wager, table.game)
             if name_ not in back and not _is_wager(name_, table.game):
-                known = ", ".join([*table.game.wager_names, *table.game.payments])
-                raise BadCase(f"{case.path}: {key}.{wager} is not a wager of chapter {case.chapter}; it has {known}")
+                wagers = ", ".join([*table.game.wager_names, *table.game.payments])
+                raise BadCase(f"{case.path}: {key}.{wager} is not a wager of chapter {case.chapter}; it has {wagers}")
             if back.get(name_, 0) != cents:
-                found.append(f"{key}.{wager}: expected {cents}, got {back.get(name_, 0)}")
-    return found + order_differences(case.expect, finished.steps)
+                different.append(f"{key}.{wager}: expected {cents}, got {back.get(name_, 0)}")
+    return different + order_differences(case.expect, finished.steps)
 
 
 _PART = re.compile(r"(.+) hand (\d+)")
 
 
 def _name_of(wager: str, game: Game) -> str:
-    """The chapter's spelling of what comes back: a wager, the part of one hand of it, or a payment."""
+    """The chapter's spelling of a wager, of one hand's part of a wager, or of a payment."""
     part = _PART.fullmatch(wager)
     return f"{game.wager_name(part[1])} hand {part[2]}" if part else game.wager_name(wager)
 
@@ -66,8 +66,8 @@ def _is_wager(name_: str, game: Game) -> bool:
 
 
 def totals(back: dict[str, int], hands: list[str]) -> dict[str, int]:
-    """What came back for each wager. `hands` are the suffixes of a seat's hands from the dealer's left, where it has several:
-    their wagers are reported by place ("Blackjack hand 2") and summed under the plain name.
+    """The cents that came back for each wager. `hands` has the suffixes of a seat's hands from the dealer's left, if it has
+    several; their wagers are listed by place ("Blackjack hand 2") and summed under the wager's name.
 
     >>> totals({"Blackjack": 0, "Blackjack split 1": 2000}, ["", " split 1"])
     {'Blackjack': 2000, 'Blackjack hand 1': 0, 'Blackjack hand 2': 2000}

@@ -1,4 +1,4 @@
-"""Rule cases of nonbanked Poker: stakes, stacks and what everybody does in turn (the format is in docs/cases.md)."""
+"""Plays rule cases of nonbanked Poker: stakes, stacks and the actions in turn (docs/cases.md has the format)."""
 
 import re
 from collections import Counter
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cards import JOKER, Card, name, parse
-from pitboss.cases.order import ORDER, check_order, order_differences, said_void
+from pitboss.cases.order import ORDER, check_order, order_differences, void_differences
 from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
@@ -38,17 +38,17 @@ OFFERS = {
     "no straddle": ("straddle",),
     "no full bet": ("full bet",),
     "show": ("show", "concede", "no show"),
-}  # what is said where no action answers
+}  # default answers, each with the actions that would answer instead
 
 
 def run_poker_case(path: Path, data: dict[str, Any]) -> tuple[list[str], Round]:
-    """Runs a case: what differs from its expectation, nothing when it passes, and the round."""
+    """Run a case from the data of its file. Returns the differences from its expectation, [] if it passes, and the round."""
     finished = play_poker_case(path, data)
     return differences(data.get("expect", {}), finished), finished
 
 
 def play_poker_case(path: Path, data: dict[str, Any], watch: Callable[[Driver], Driver] | None = None) -> Round:
-    """Plays the hand of a case. `watch` may put a driver of its own around the case's answers."""
+    """Play the hand of a case. `watch` may wrap the driver that answers for the case."""
     try:
         check_shape(data)
         for cite in data.get("cites", []):
@@ -67,8 +67,8 @@ def play_poker_case(path: Path, data: dict[str, Any], watch: Callable[[Driver], 
 
 
 def check_shape(data: dict[str, Any]) -> None:
-    """Whether a case has the parts of a case of Poker; raises BadCase with one sentence."""
-    _known(data, KEYS, "a case of Poker")
+    """Raise BadCase if a case does not have the form of a case of Poker."""
+    _check_keys(data, KEYS, "a case of Poker")
     if not isinstance(data.get("chapter"), str | int):
         raise BadCase(f'a case names its chapter: chapter = "{POKER}"')
     for key, kind in (("variant", str), ("actions", list), ("stakes", dict), ("seat", list), ("expect", dict)):
@@ -97,7 +97,7 @@ def check_shape(data: dict[str, Any]) -> None:
     for incident in incidents if isinstance(incidents, list) else [incidents]:
         if not isinstance(incident, dict) or not isinstance(incident.get("kind"), str) or "at" not in incident:
             raise BadCase(f"an incident has at and kind, not {incident!r}")
-        _known(incident, {"at", "kind", "detail"}, "an incident")
+        _check_keys(incident, {"at", "kind", "detail"}, "an incident")
         if not isinstance(incident.get("detail", {}), dict):
             raise BadCase(f"the detail of an incident is a table, not {incident['detail']!r}")
         if not MOMENT.fullmatch(str(incident["at"])):
@@ -108,8 +108,8 @@ def check_shape(data: dict[str, Any]) -> None:
 
 
 def check_stakes(stakes: dict[str, Any]) -> None:
-    """Whether the stakes are amounts; raises BadCase."""
-    _known(stakes, {*STAKES, "chip", "button", "kill"}, "[stakes]")
+    """Raise BadCase if the stakes are not amounts."""
+    _check_keys(stakes, {*STAKES, "chip", "button", "kill"}, "[stakes]")
     if not isinstance(stakes.get("structure", ""), str):
         raise BadCase(f"stakes.structure must be a text, not {stakes['structure']!r}")
     for stake in (*STAKES[1:], "chip", "button"):
@@ -119,23 +119,23 @@ def check_stakes(stakes: dict[str, Any]) -> None:
 
 
 def check_seat(seat: Any) -> None:
-    """Whether a seat has a number and a stack, and perhaps says that this is too little to be dealt in."""
-    known = isinstance(seat, dict) and {"number", "stack"} <= set(seat) <= {"number", "stack", "short"}
-    if not known or type(seat["number"]) is not int or type(seat["stack"]) is not int:
+    """Raise BadCase unless a seat has a number, a stack and, optionally, `short`: too few chips to be dealt in."""
+    has_keys = isinstance(seat, dict) and {"number", "stack"} <= set(seat) <= {"number", "stack", "short"}
+    if not has_keys or type(seat["number"]) is not int or type(seat["stack"]) is not int:
         raise BadCase(f"a seat of Poker has a number and a stack in cents, not {seat!r}")
     if type(seat.get("short", True)) is not bool:
         raise BadCase(f"short of seat {seat['number']} must be true or false, not {seat['short']!r}")
 
 
-def _known(given: dict[str, Any], known: set[str], what: str) -> None:
-    if unknown := set(given) - known:
-        raise BadCase(f"{sorted(unknown)[0]!r} is not part of {what}; it has {', '.join(sorted(known))}")
+def _check_keys(given: dict[str, Any], allowed: set[str], what: str) -> None:
+    if unknown := set(given) - allowed:
+        raise BadCase(f"{sorted(unknown)[0]!r} is not part of {what}; it has {', '.join(sorted(allowed))}")
 
 
 def check_cards(data: dict[str, Any], seats: list[int]) -> None:
-    """Whether the cards of a case are for places that there are, not too many, and none twice."""
+    """Raise BadCase if the cards of a case are for unknown places, too many for one, or repeated."""
     if data["variant"] not in VARIANTS:
-        return  # the house refuses it with its section
+        return  # the house refuses the variant and cites its section
     variant = VARIANTS[data["variant"]]
     own = sum(len(street.cards) for street in variant.streets)
     board = sum(street.board for street in variant.streets)
@@ -158,9 +158,11 @@ def check_cards(data: dict[str, Any], seats: list[int]) -> None:
 
 
 def check_incidents(variant: Variant, places: dict[str, list[Card]], incidents: list[tuple[str, Incident]], game: Game) -> None:
-    """Whether the cards that incidents name can be where they say: one found in the deck, or exchanged, is dealt to nobody by
-    the case, nor is one that is missing; a hole card of Stud turned up in the deal is one of its seat's, or becomes one where
-    the case leaves room for it."""
+    """Raise BadCase if the cards that incidents name cannot be where the incidents say.
+
+    The case may not deal a card that is found in the deck, exchanged or missing. A hole card of Stud that is turned up in the
+    deal must be one of its seat's, or is added there if the case leaves room.
+    """
     dealt = {card: place for place, cards in places.items() for card in cards}
     for at, incident in incidents:
         words = incident.detail.get("card", incident.detail.get("cards"))
@@ -181,7 +183,7 @@ def check_incidents(variant: Variant, places: dict[str, list[Card]], incidents: 
 
 
 def check_expectation(expect: dict[str, Any], seats: list[int]) -> None:
-    """Whether what a case expects has the right shape, and is about seats that it has."""
+    """Raise BadCase if the expectation of a case has the wrong form, or is about seats that it does not have."""
     kinds: dict[str, type] = {
         "void": bool,
         "won": dict,
@@ -191,7 +193,7 @@ def check_expectation(expect: dict[str, Any], seats: list[int]) -> None:
         "kill": bool,
         **dict.fromkeys(ORDER, list),
     }
-    _known(expect, set(kinds), "[expect]")
+    _check_keys(expect, set(kinds), "[expect]")
     for key, given in expect.items():
         if type(given) is not kinds[key]:
             raise BadCase(f"expect.{key} must be {WORDS[kinds[key]]}, not {given!r}")
@@ -220,8 +222,8 @@ def house_of(data: dict[str, Any]) -> House:
     if "straddle" in given and not isinstance(given["straddle"], bool):
         given["straddle_amount"], given["straddle"] = given["straddle"], True
     for action in data.get("actions", []) if "straddle_amount" not in given else ():
-        if found := re.search(r": *straddle (\d{1,15})", action):
-            given["straddle"], given["straddle_amount"] = True, int(found[1])
+        if match := re.search(r": *straddle (\d{1,15})", action):
+            given["straddle"], given["straddle_amount"] = True, int(match[1])
     if any(incident["kind"] in ("shuffler jam", "device out of order") for incident in data.get("incident", [])):
         given.setdefault("shuffler", True)
     if any(incident["kind"] == "shuffler count wrong" for incident in data.get("incident", [])):
@@ -236,7 +238,7 @@ def house_of(data: dict[str, Any]) -> House:
 
 
 def open_table(data: dict[str, Any]) -> tuple[Table, "Script"]:
-    """The table of a case with everybody in his seat, and the script of the hand."""
+    """The table of a case with all players seated, and the script of the hand."""
     house = house_of(data)
     places: dict[str, list[Card]] = {place: parse(words) for place, words in data.get("cards", {}).items()}
     incidents = [(i["at"], Incident(i["kind"], dict(i.get("detail", {})))) for i in data.get("incident", [])]
@@ -259,8 +261,8 @@ def open_table(data: dict[str, Any]) -> tuple[Table, "Script"]:
 
 
 def take_seats(table: Table, seats: list[dict[str, Any]], passed_over: set[int]) -> None:
-    """Everybody sits down, also an eligible player of whom the case says no more than that he is passed over. A player is dealt
-    in whatever his stack, unless the case says that it is too little."""
+    """Seat the players, including eligible ones who are passed over and mentioned only in an incident. Players are dealt in
+    whatever their stacks, unless the case says that they are short."""
     needed = funds_needed(table.house)
     for seat in seats:
         table.sit(seat["number"], f"player at seat {seat['number']}", seat["stack"])
@@ -275,7 +277,7 @@ def take_seats(table: Table, seats: list[dict[str, Any]], passed_over: set[int])
 
 
 class Script:
-    """Answers from the case's actions, in the order in which they happen."""
+    """A driver that answers with the case's actions, in order."""
 
     def __init__(self, data: dict[str, Any], rigging: Rigging, incidents: list[tuple[str, Incident]]) -> None:
         self.actions = list(data.get("actions", []))
@@ -300,30 +302,30 @@ class Script:
         return answer if isinstance(answer, Incident) else table.verify(request, answer)
 
     def answer(self, ask: Ask, table: Table) -> str | Incident:
-        """What the next action is: a decision, or cards thrown away after something was said."""
+        """The next action: a decision, or the incident of a player who says something and throws cards away."""
         words, stack = [c.word for c in ask.choices], table.chips(ask.seat)
-        found = ACTION.fullmatch(self.actions[0].strip()) if self.actions else None
-        fits = found is not None and int(found[1]) == ask.seat
+        action = ACTION.fullmatch(self.actions[0].strip()) if self.actions else None
+        fits = action is not None and int(action[1]) == ask.seat
         passive = next((w for w in OFFERS if w in words), None)
-        if passive is not None and not (fits and found is not None and found[2].startswith(OFFERS[passive])):
+        if passive is not None and not (fits and action is not None and action[2].startswith(OFFERS[passive])):
             assert table.round is not None
             return passive if "no show" not in words or high_hand(table.round, ask.seat) else "no show"
-        if found is None:
+        if action is None:
             raise BadCase(f"seat {ask.seat} is asked to {' or '.join(words)}, but no actions are left", ask.cite)
         if not fits:
             raise BadCase(f"it is the turn of seat {ask.seat} to {' or '.join(words)}, not {self.actions[0]!r}", ask.cite)
         self.actions.pop(0)
         self.done += 1
-        gesture = read_gesture(found[2])
+        gesture = read_gesture(action[2])
         if gesture is not None and sum((*gesture.chips, *gesture.later)) > stack:
-            raise BadCase(f"seat {ask.seat} has {dollars(stack)} and cannot put down more: {found[0]!r}", ask.cite)
+            raise BadCase(f"seat {ask.seat} has {dollars(stack)} and cannot put down more: {action[0]!r}", ask.cite)
         if gesture is not None and gesture.said and (gesture.cards == "discarded" or (gesture.cards and self.stud)):
             return Incident("cards thrown away", {"seat": ask.seat, "said": gesture.said})
-        return meaning(ask, gesture, stud=self.stud) if gesture is not None else found[2]
+        return meaning(ask, gesture, stud=self.stud) if gesture is not None else action[2]
 
 
 def differences(expect: dict[str, Any], finished: Round) -> list[str]:
-    """What a finished hand has otherwise than its case expects; money is what its steps move."""
+    """The differences between a finished hand and the expectation of its case. Money is computed from the steps."""
     money = moved(finished)
     got: dict[str, Any] = {
         "void": bool(finished.void),
@@ -331,18 +333,18 @@ def differences(expect: dict[str, Any], finished: Round) -> list[str]:
         "kill": memory_of(finished.table).kill,
         **money,
     }
-    found = [*said_void(finished), *money_differences(finished, money)]
+    different = [*void_differences(finished), *money_differences(finished, money)]
     for key, wanted in expect.items():
         if key in ORDER:
             continue
         have = {k: v for k, v in wanted.items() if v} if key == "won" else wanted
         if have != got[key]:
-            found.append(f"{key}: expected {wanted}, got {got[key]}")
-    return found + order_differences(expect, finished.steps)
+            different.append(f"{key}: expected {wanted}, got {got[key]}")
+    return different + order_differences(expect, finished.steps)
 
 
 def moved(finished: Round) -> dict[str, Any]:
-    """What the steps of a hand pushed to each seat, and what went into the drop box and the jackpot boxes."""
+    """The cents that the steps of a hand pushed to each seat, into the drop box and into the jackpot boxes."""
     ledger, won = finished.ledger, Counter[str]()
     for step in finished.steps:
         if step.act == "award":
@@ -351,11 +353,13 @@ def moved(finished: Round) -> dict[str, Any]:
 
 
 def money_differences(finished: Round, money: dict[str, Any]) -> list[str]:
-    """Where somebody gains or loses in a void hand, or the room is told otherwise than the steps say."""
+    """Gains and losses in a void hand, and amounts in which the hand's outcome differs from its steps."""
     ledger, outcome = finished.ledger, play_of(finished).outcome
     if finished.void:
         changed = {who: cents for who, cents in ledger.players.items() if cents}
         return [f"void: {who} gains {dollars(cents)} in a void hand" for who, cents in changed.items()]
     won = {seat_name(seat): cents for seat, cents in outcome.won.items()}
-    told = {"won": won, "rake": outcome.rake, "jackpot": outcome.jackpot}
-    return [f"{key}: the steps move {money[key]}, and the room is told {told[key]}" for key in told if told[key] != money[key]]
+    stated = {"won": won, "rake": outcome.rake, "jackpot": outcome.jackpot}
+    return [
+        f"{key}: the steps move {money[key]}, and the room is told {stated[key]}" for key in stated if stated[key] != money[key]
+    ]

@@ -1,4 +1,4 @@
-"""The file of a rule case of a banked game, and what must be said of it before it can be played."""
+"""Reads and validates the file of a rule case of a banked game."""
 
 import re
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Case:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A file's data; raises BadCase with one sentence that says what is wrong."""
+    """The data of a TOML file. Raises BadCase if it cannot be read."""
     try:
         return parse_toml(read_text(path))
     except OSError as error:
@@ -49,7 +49,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def read_case(path: Path) -> Case:
-    """Reads one case; raises BadCase with one sentence that says what is wrong and where."""
+    """Read a case. Raises BadCase with one sentence that says what is wrong and where."""
     return case_of(path, read_toml(path))
 
 
@@ -93,10 +93,10 @@ def _read(path: Path, data: dict[str, Any]) -> Case:
             raise BadCase(f'cards.{place} must be a text such as "Ah 9h", not {words!r}')
         if place not in ("dealer", "community", "then", "determinant card"):
             place = place.replace("_hand_", " hand ").removesuffix(" hand 1")
-            found = re.fullmatch(rf"seat_(\d{{1,3}})(?:{SECOND})?", place)
-            if not found:
+            match = re.fullmatch(rf"seat_(\d{{1,3}})(?:{SECOND})?", place)
+            if not match:
                 raise BadCase(f"there is no place {place!r} for cards; write seat_1, dealer, community or then")
-            if int(found[1]) not in seats:
+            if int(match[1]) not in seats:
                 raise BadCase(f"cards are given to {place}, but no [[seat]] has that number")
         if place == "community" and not any(limit.name == "community_cards" for limit in book.limits):
             raise BadCase(f"chapter {book.chapter} deals no community cards")
@@ -117,7 +117,7 @@ def _read(path: Path, data: dict[str, Any]) -> Case:
 
 
 def _seats(value: Any, game: Game) -> dict[int, dict[str, Any]]:
-    decisions = [word for word, said in words_of(game.chapter).items() if said.in_cases]
+    decisions = [word for word, entry in words_of(game.chapter).items() if entry.in_cases]
     decision = re.compile(rf"({'|'.join(map(re.escape, decisions))})(?: |$)")
     seats: dict[int, dict[str, Any]] = {}
     for seat in _list(value, "seat", dict):
@@ -128,12 +128,12 @@ def _seats(value: Any, game: Game) -> dict[int, dict[str, Any]]:
         if not 1 <= number <= most:
             raise BadCase(f"there is no seat {number}; the table has seats 1 to {most}")
         _table(seat.get("wagers", {}), f"the wagers of seat {number}")
-        for said in _list(seat.get("decisions", []), f"the decisions of seat {number}", str):
-            if not decision.match(said.strip().lower()):
-                raise BadCase(f"seat {number} decides {said!r}; known are {', '.join(decisions)}")
-        known = {"number", "player", "wagers", "decisions"} | ({"bank", "dealer_wager"} if BANK in game.wager_names else set())
-        if unknown := set(seat) - known:
-            raise BadCase(f"seat {number} has {sorted(unknown)[0]!r}; a seat has {', '.join(sorted(known))}")
+        for answer in _list(seat.get("decisions", []), f"the decisions of seat {number}", str):
+            if not decision.match(answer.strip().lower()):
+                raise BadCase(f"seat {number} decides {answer!r}; known are {', '.join(decisions)}")
+        keys = {"number", "player", "wagers", "decisions"} | ({"bank", "dealer_wager"} if BANK in game.wager_names else set())
+        if unknown := set(seat) - keys:
+            raise BadCase(f"seat {number} has {sorted(unknown)[0]!r}; a seat has {', '.join(sorted(keys))}")
         if seat.get("bank", False) not in (True, False, "bank", "co-bank"):
             raise BadCase(f'seat {number} has bank = {seat["bank"]!r}; write true or "co-bank"')
         if type(seat.get("player", "")) is not str:
@@ -169,7 +169,7 @@ def _expect(expect: dict[str, Any], seats: dict[int, dict[str, Any]]) -> dict[st
         _table(value, f"expect.{key}")
         if key == "house":
             continue
-        if not (found := re.fullmatch(r"seat_(\d{1,3})", key)) or int(found[1]) not in seats:
+        if not (match := re.fullmatch(r"seat_(\d{1,3})", key)) or int(match[1]) not in seats:
             raise BadCase(f"expect.{key} is not a seat of the case")
         for wager, cents in value.items():
             if type(cents) is not int:

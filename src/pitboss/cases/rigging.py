@@ -1,4 +1,4 @@
-"""A stack that knows for whom each card is drawn, so that the cards of a case or a test land where it wants them."""
+"""A rigged stack: it knows who each card is drawn for, so that the cards of a case or a test land where they should."""
 
 import random
 from bisect import bisect_left, bisect_right
@@ -13,25 +13,25 @@ from pitboss.table.steps import SECOND
 
 
 class Rigging:
-    """Which cards land where, for all sides of the shoe together."""
+    """The places of a case's cards, shared by both sides of a double shoe."""
 
     def __init__(self, places: Mapping[str, Sequence[Card | None]], then: list[Card], aside: list[Card], seed: int) -> None:
         self.places = {place: list(cards) for place, cards in places.items()}  # None: any card
         self.then = list(then)
-        self.aside = list(aside)  # cards named in incidents only
+        self.aside = list(aside)  # cards that only incidents name
         self.first_deal_over = False
         self.random = random.Random(seed)
         self.reserved = Counter([*then, *aside, *(c for cards in places.values() for c in cards if c is not None)])
 
 
 class RiggedStack(ChosenStack):
-    """A stack that gives each place the card its case wants there."""
+    """A stack that gives each place the card that the case wants there, and random cards elsewhere."""
 
     __slots__ = ("not_determinant", "rigging")
 
     def __init__(self, rigging: Rigging, not_determinant: Collection[int] = ()) -> None:
         self.rigging = rigging
-        self.not_determinant = not_determinant  # suits that would make a determinant card the first player's first card
+        self.not_determinant = not_determinant  # suits whose determinant card would become the first player's first card
         super().__init__()
 
     def draw(self, to: str = "") -> Card:
