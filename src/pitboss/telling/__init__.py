@@ -1,6 +1,7 @@
-"""What happens at a table told in sentences, each with its paragraph: for the terminal with styles, for pages as plain text.
+"""Puts the events at a table into sentences, each with its paragraph: styled for the terminal, plain text for pages.
 
-Whoever tells has redacted steps only (`pitboss.table.view.viewers`); a card that may not be seen never comes here.
+It receives redacted steps only (`pitboss.table.view.viewers`), so it never sees a hidden card. The exception is `shown_hands`,
+which takes the table to name hands that the viewer sees in full.
 
-Terminal and floor call it. Start reading at `plain.py`.
+Terminal and floor use it. Start reading at `plain.py`.
 """

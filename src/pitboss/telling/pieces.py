@@ -1,6 +1,6 @@
-"""The smallest parts of a sentence: pieces of text with the name of a style, cards, words that stay together.
+"""The smallest parts of a sentence: pieces of text with the name of a style, cards, and words that stay together.
 
-Only whoever shows them knows which colours a style means; nothing is told by colour alone.
+The display decides which colours a style means. No information is conveyed by colour alone.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ def card_piece(card: Card | None) -> Piece:
 
 
 def card_row(cards: Iterable[Card | None]) -> Row:
-    """Cards beside each other in a line of text."""
+    """Cards side by side in a line of text."""
     row: Row = []
     for card in cards:
         if row:

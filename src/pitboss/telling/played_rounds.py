@@ -1,4 +1,4 @@
-"""The rounds of a log, each with what was placed, what came back, and who gained what: for a dispute about one of them."""
+"""Splits a log into rounds, each with its wagers, payouts and results: for a dispute about one of them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
@@ -13,7 +13,7 @@ from pitboss.table.view.layout import Layout
 
 @dataclass(frozen=True)
 class PlayedRound:
-    """A round that is over: its number, what happened since the round before, its own steps, and how the table then lay."""
+    """A finished round: its number, the steps between the previous round and this one, its own steps, and the final layout."""
 
     number: int
     before: tuple[Step, ...]
@@ -22,18 +22,18 @@ class PlayedRound:
 
     @property
     def ledger(self) -> Ledger | None:
-        """Who gained what; None where the round could not be balanced."""
+        """The round's ledger, None if it does not balance."""
         try:
             return balance(self.steps)
         except Unbalanced:
             return None
 
     def about(self, seat: int) -> list[Step]:
-        """The steps of the round that are not about another seat; all for seat 0."""
+        """The steps of the round that are not about other seats; all steps for seat 0."""
         return [step for step in self.steps if not seat or seat_of(step.who) in (0, seat)]
 
     def results(self, seat: int = 0) -> Iterator[tuple[int, str]]:
-        """A sentence on each player, or on one: what was placed, what came back, and the difference.
+        """A sentence about each player, or about one: amounts placed and returned, and the difference.
 
         >>> steps = [Step("565.7(a)(1)", "wager", "seat_1", wager="Ante", cents=1000),
         ...          Step("565.12(b)", "pay", "seat_1", wager="Ante", cents=1000)]
@@ -43,7 +43,7 @@ class PlayedRound:
         if (ledger := self.ledger) is None:
             return
         placed, back = ledger.placed, ledger.back
-        for who, gained in sorted(ledger.players.items(), key=lambda each: seat_of(each[0])):
+        for who, gained in sorted(ledger.players.items(), key=lambda entry: seat_of(entry[0])):
             if seat and seat_of(who) != seat:
                 continue
             wagers = [f"{dollars(cents)} on {wager}" for wager, cents in placed[who].items() if cents]
@@ -52,9 +52,9 @@ class PlayedRound:
             yield seat_of(who), (of_wagers if wagers else "") + gains(gained)
 
     def player(self, seat: int) -> str:
-        """The player of a seat by name, "" where nobody sits there."""
-        found = self.layout.seats.get(seat)
-        return found.player if found else ""
+        """The name of the player at a seat, "" if it is empty."""
+        occupant = self.layout.seats.get(seat)
+        return occupant.player if occupant else ""
 
 
 def gains(cents: int) -> str:
@@ -67,14 +67,14 @@ def gains(cents: int) -> str:
 
 
 class RoundReader:
-    """Takes the steps of a log one by one, and hands each round that is over to `show`."""
+    """Reads a log step by step, and passes each finished round to `show`."""
 
     def __init__(self, show: Callable[[PlayedRound], None], decks: int = 1) -> None:
         self._show, self._layout = show, Layout(decks=decks)
         self._steps: list[Step] = []
 
     def take(self, step: Step) -> None:
-        """Go on by a step."""
+        """Read the next step."""
         self._layout.see(step)
         self._steps.append(step)
         if step.act == "end":
@@ -83,7 +83,7 @@ class RoundReader:
 
     @property
     def rest(self) -> Sequence[Step]:
-        """The steps since the last round was over."""
+        """The steps since the end of the last round."""
         return self._steps
 
     def _round(self) -> PlayedRound:

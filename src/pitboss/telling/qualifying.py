@@ -1,7 +1,7 @@
-"""Whether a dealer's hand that was turned up qualifies, where the settlement depends on it.
+"""Says whether the dealer's hand qualifies, for games in which the settlement depends on it.
 
-A chapter's file says in `[dealer_qualifies]` what the least qualifying hand is. A step has the hand in words and the cards that
-were turned up, which in Caribbean Stud are four of five: where these do not tell, nothing is said.
+A chapter's file states the lowest qualifying hand in `[dealer_qualifies]`. A step has the hand in words and the cards turned
+up, which in Caribbean Stud are four of five. If these do not decide the question, nothing is said.
 """
 
 from collections.abc import Sequence
@@ -16,18 +16,18 @@ HIGH = " high"
 
 @dataclass(frozen=True)
 class Least:
-    """The least hand with which the dealer qualifies: in words, with its paragraph, and by its highest card."""
+    """The lowest hand with which the dealer qualifies: in words, with its paragraph, and by its ranks."""
 
     needs: str = ""
     cite: str = ""
-    rank: str = ""  # of the highest card
-    beside: str = ""  # another rank that the hand must have beside that
-    kind: str = ""  # the kind of hand that the rank is of; "" for a hand that has nothing else
-    below: tuple[str, ...] = ()  # kinds that never qualify
+    rank: str = ""  # the rank of its highest card
+    beside: str = ""  # another rank that it must also have
+    kind: str = ""  # its kind, such as a flush; "" for a high-card hand
+    below: tuple[str, ...] = ()  # kinds of hands that never qualify
 
 
 def falls_short(number: str, hand: str, cards: Sequence[Card]) -> str:
-    """That a dealer's hand does not qualify, and what it would need; "" where it does, or that is not known.
+    """A statement that a dealer's hand does not qualify, and what it would need; "" if it qualifies or that is unknown.
 
     >>> falls_short("565", "ten high", (33, 28, 17)), falls_short("565", "pair of twos", (0, 1, 17))
     ('does not qualify (queen high is needed, § 565.12(a))', '')

@@ -1,4 +1,5 @@
-"""What is asked at a table, in one sentence: to whoever is asked with his choices and their amounts, to others that he is."""
+"""Puts the questions at a table into one sentence: players who are asked see their choices and amounts, others see who is
+asked."""
 
 from collections.abc import Collection, Sequence
 
@@ -12,19 +13,20 @@ from pitboss.telling.plain import Said
 
 
 def question(asked: Sequence[Asked], own: Collection[int] = ()) -> Said | None:
-    """The sentence for what is asked, by the paragraph that asks, to whoever has the seats of `own`; None where nothing is.
+    """The sentence about open questions, with the paragraph that asks, for a viewer with the seats in `own`; None if there is
+    no question.
 
     >>> raises = Asked(3, (Option("check"), Option("raise", 500, 3000, 50)), "677a.11(b)")
     >>> question([raises], {3}), question([Asked(3)], {1})
     (('677a.11(b)', 'Check, or raise $5 to $30?'), ('', 'Seat 3 is asked.'))
     """
-    mine = next((each for each in asked if each.choices), None)
-    if mine is not None:
+    own_question = next((ask for ask in asked if ask.choices), None)
+    if own_question is not None:
         try:
-            return _put(mine, several=len(own) > 1)
-        except Exception as error:  # the page has the choices, and shows them
-            faults.report("asked in words", Step(mine.cite, "decide", seat_name(mine.seat)), error)
-    seats = sorted({each.seat for each in asked})
+            return _put(own_question, several=len(own) > 1)
+        except Exception as error:  # the page still shows the choices
+            faults.report("asked in words", Step(own_question.cite, "decide", seat_name(own_question.seat)), error)
+    seats = sorted({ask.seat for ask in asked})
     if not seats:
         return None
     if len(seats) == 1:
@@ -32,15 +34,15 @@ def question(asked: Sequence[Asked], own: Collection[int] = ()) -> Said | None:
     return "", f"Seats {', '.join(map(str, seats[:-1]))} and {seats[-1]} are asked."
 
 
-def _put(mine: Asked, several: bool) -> Said:
-    """What is asked of one player, who may have several seats."""
-    about = [f"seat {mine.seat}"] * several + [mine.about] * bool(mine.about)
-    text = ", ".join(about) + ": " * bool(about) + _either([_choice(each, mine) for each in mine.choices])
-    return mine.cite, text[:1].upper() + text[1:]
+def _put(asked: Asked, several: bool) -> Said:
+    """The question to one player. It names the seat if the player has several."""
+    about = [f"seat {asked.seat}"] * several + [asked.about] * bool(asked.about)
+    text = ", ".join(about) + ": " * bool(about) + _either([_choice(option, asked) for option in asked.choices])
+    return asked.cite, text[:1].upper() + text[1:]
 
 
 def _either(choices: list[str]) -> str:
-    """Choices as a question; where there is only one, what he has to do.
+    """Several choices as a question; a single one as a statement.
 
     >>> _either(["stand"]), _either(["hit", "stand"]), _either(["check", "bet $5"]), _either(["hit", "stand", "double"])
     ('you can only stand.', 'hit or stand?', 'check, or bet $5?', 'hit, stand, or double?')
@@ -72,7 +74,7 @@ def _cards(option: Option) -> str:
 
 
 def _total(option: Option, already: int) -> str:
-    """A choice at Poker, where what is bet or raised to is a total of the betting round.
+    """A choice at Poker, where the amount of a bet or raise is the player's total in the betting round.
 
     >>> _total(Option("call", 500, 500), 200), _total(Option("raise", 1000, 40_000), 200), _total(Option("bet", 500, 500), 0)
     ('call $3 more', 'raise to an amount from $10 to $400', 'bet $5')

@@ -1,4 +1,4 @@
-"""Steps told in plain sentences, one line each with its paragraph; what the dealer does in one go becomes one line."""
+"""Puts steps into plain sentences, each with its paragraph. Consecutive steps of one action become one line."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,16 +28,16 @@ from pitboss.telling.pieces import Atom, Piece, card_row, words
 from pitboss.telling.qualifying import falls_short
 from pitboss.words import many
 
-Amount: TypeAlias = Callable[[int], str]  # how cents are written
-Names: TypeAlias = Mapping[int, str]  # of players, by seat
+Amount: TypeAlias = Callable[[int], str]  # formats cents
+Names: TypeAlias = Mapping[int, str]  # the players' names, by seat
 MANY = 12  # more cards than this are counted, not named
-TOGETHER = ("deal", "wager", "discard")  # told in one line for all places, where the paragraph is the same
-TO_ONE_SEAT = ("pay", "collect", "return", "restore", "bonus")  # in one line for all wagers of a seat
+TOGETHER = ("deal", "wager", "discard")  # share a line for all places, if the paragraph is the same
+TO_ONE_SEAT = ("pay", "collect", "return", "restore", "bonus")  # share a line for all wagers of a seat
 SEPARATOR = " ·"
-# What a picture is made from and another step says in words: who is dealt in, the button, bets gathered, who is out or All-in.
+# Steps that only update the picture, since another step puts them into words: players dealt in, the button, folds, All-in.
 SILENT = frozenset({"begin", "end", "players", "button", "gather", "fold", "all_in", "meter"})
 PLACES = {DEALER: "the dealer", COMMUNITY: "the community", BURN_CARDS: "the burn pile", DISCARDS: "the discard pile"}
-# How a player's two hands of Pai Gow Poker stand to the dealer's or the bank's, by the paragraph that says so.
+# How a player's two hands of Pai Gow Poker compare with the dealer's or the bank's, by paragraph.
 COMPARED = {
     **dict.fromkeys(("561.13(g)(1)", "645a.11(f)(1)(i)"), "high and low hand lose: lose"),
     **dict.fromkeys(("561.13(g)(2)", "645a.11(f)(1)(ii)"), "neither hand wins, and a copy is {whose}: lose"),
@@ -46,7 +46,7 @@ COMPARED = {
     **dict.fromkeys(("561.13(i)(2)", "645a.11(f)(2)(ii)"), "the low hand wins, the high hand does not: push"),
     **dict.fromkeys(("561.13(k)", "645a.11(f)(3)"), "high and low hand win: win"),
 }
-# Answers that are verbs, as "folds" is; others follow a colon.
+# Answers that are verbs ("Ann folds"); all others follow a colon.
 VERBS = (
     *(
         "fold",
@@ -70,7 +70,7 @@ POSTED = dict(zip(notes.POSTED, ("Antes", "Blind Bets", "Straddle Bet", "Forced 
 
 
 class Line(NamedTuple):
-    """One line of the round: the paragraph and the sentence, in atoms."""
+    """One line of the round: the paragraph, and the sentence in atoms."""
 
     cite: str
     atoms: list[Atom]
@@ -79,8 +79,8 @@ class Line(NamedTuple):
 def tell(
     steps: Sequence[Step], own: frozenset[int] = frozenset(), amount: Amount = dollars, names: Names | None = None
 ) -> Iterator[Line]:
-    """The lines of some steps for the player of the seats of `own`; cards that the player may not see are backs, and cents are
-    written by `amount`. With `names` the players are called by their names, and the reader "you".
+    """The lines for a sequence of steps, for a reader who plays the seats in `own`. Hidden cards are shown as backs, and
+    `amount` formats cents. With `names`, players are called by name and the reader "you".
 
     >>> steps = [Step("677a.7(d)(1)", "wager", "seat_1", wager=w, cents=500) for w in ("Ante", "Odds")]
     >>> [(line.cite, sentence(line)) for line in tell(steps)]
@@ -93,7 +93,7 @@ def tell(
     for group in _groups([step for step in steps if step.act not in SILENT]):
         try:
             lines = [Line(group[0].cite, teller.tell(group))]
-        except Exception as error:  # of a defect here, or in a game: the steps are told one by one, as they are
+        except Exception as error:  # a defect here or in a game: fall back to generic sentences
             faults.report("told", group[0], error)
             lines = [Line(step.cite, words(plainly(step, amount))) for step in group]
         yield from lines
@@ -105,7 +105,7 @@ def sentence(line: Line) -> str:
 
 
 def plainly(step: Step, amount: Amount = dollars) -> str:
-    """A step in generic words, for one that no sentence fits: its act, place, wager, cents, number of cards and note.
+    """A generic sentence for a step that has no other: its act, place, wager, cents, number of cards and note.
 
     >>> plainly(Step("565.12(d)", "pay", "seat_1", wager="Pair Plus", cents=2500, note="5 to 1"))
     'Pay: seat 1, Pair Plus, $25, 5 to 1'
@@ -118,7 +118,7 @@ def plainly(step: Step, amount: Amount = dollars) -> str:
 
 
 def place_name(place: str) -> str:
-    """A place as a person reads it.
+    """The readable name of a place.
 
     >>> place_name("seat_1"), place_name("seat_2 split 1"), place_name("dealer")
     ('seat 1', 'seat 2 split 1', 'dealer')
@@ -127,7 +127,7 @@ def place_name(place: str) -> str:
 
 
 def to_you(verb: str) -> str:
-    """A verb of one person, as it stands after "you".
+    """A verb in the third person as it stands after "you".
 
     >>> [to_you(verb) for verb in ("folds", "is", "has", "passes", "goes")]
     ['fold', 'are', 'have', 'pass', 'go']
@@ -151,10 +151,10 @@ def _groups(steps: Sequence[Step]) -> Iterator[list[Step]]:
 def _belongs(group: list[Step], step: Step) -> bool:
     last = group[-1]
     if last.act == "decide" and last.who == step.who and step.act == "wager" and last.cents == step.cents:
-        return True  # the wager that a decision makes, which has a paragraph of its own in some games
+        return True  # a decision and the wager that it makes, which has its own paragraph in some games
     if last.cite != step.cite and not (last.act == "decide" and step.cite.startswith(f"{last.cite}(")):
-        return False  # of a decision others learn the lettered paragraph only
-    if last.act == "decide":  # the chips that a decision puts in, the cards it gives up or shows
+        return False  # other viewers see only the lettered paragraph of a decision, which contains the step's
+    if last.act == "decide":  # a decision with the chips that it puts in, or the cards that it gives up or shows
         same = last.who == step.who
         given_up = step.act == "discard" and (same if last.note in ("fold", "concede") else step.who == DRAWN)
         return given_up or (same and (step.act == "bet" or (step.act == "reveal" and last.note == "show")))
@@ -188,7 +188,7 @@ class _Teller:
         return ("you" if style else self.names[seat]) + part, style
 
     def _does(self, place: str, verb: str) -> list[Atom]:
-        """Somebody does something: a verb as of one person."""
+        """A subject with its verb, which is given in the third person."""
         return [[self._name(place)], [(to_you(verb) if self._is_you(place) else verb, "")]]
 
     def _is_you(self, place: str) -> bool:
@@ -224,9 +224,9 @@ class _Teller:
         return self._noted([name], step.note)
 
     def _announce(self, step: Step) -> list[Atom]:
-        """What the dealer says of no other place."""
+        """An announcement of the dealer that is not about another place."""
         note = step.note
-        if (why := notes.read_first_card(note)) is not None:  # the count of a shaker that ends at the dealer himself
+        if (why := notes.read_first_card(note)) is not None:  # the count after shaking the dice ends at the dealer
             there = why.replace("here", "at the dealer") + ": the first card goes there"
             return words(there[:1].upper() + there[1:])
         if (compared := notes.read_compared(note)) is not None and step.cite in COMPARED:
@@ -236,7 +236,7 @@ class _Teller:
         return words(note[:1].upper() + note[1:])
 
     def _compare(self, compared: notes.Compared, how: str) -> list[Atom]:
-        """How the hands of a seat stand to the dealer's, or to those of the player who banks."""
+        """How the hands of a seat compare with the dealer's, or with those of the player who banks."""
         name: list[Atom] = [[self._name(seat_name(compared.seat))]]
         if compared.bank:
             name = [[*name[0], (",", "")], *words("against the bank")]
@@ -304,14 +304,14 @@ class _Teller:
         if len(group) > 1 and group[1].act == "reveal":
             return self._reveal(group[1:])
         about = f", {step.wager}" if step.wager else ""
-        said = self._total(step, group[1].cents) if len(group) > 1 and group[1].act == "bet" else step.note
-        if seat_of(step.who) in self.names and said.split(" ")[0] in VERBS:
-            verb, *rest = said.split(" ")
+        answer = self._total(step, group[1].cents) if len(group) > 1 and group[1].act == "bet" else step.note
+        if seat_of(step.who) in self.names and answer.split(" ")[0] in VERBS:
+            verb, *rest = answer.split(" ")
             atoms = self._does(step.who, f"{verb}s")
             atoms[-1] = [(atoms[-1][0][0], "title")]
             atoms += words(" ".join(rest), "title") + (words(f"({step.wager})") if step.wager else [])
         else:
-            atoms = [[self._name(step.who), (f"{about}:", "")], *words(said, "title")]
+            atoms = [[self._name(step.who), (f"{about}:", "")], *words(answer, "title")]
         if step.cards:
             atoms.append(self._cards(step))
         if len(group) > 1 and group[1].act == "bet":
@@ -369,7 +369,7 @@ class _Teller:
         return [*self._does(step.who, "puts"), *words(f"{self.amount(step.cents)} into the pot ({said})")]
 
     def _total(self, step: Step, cents: int) -> str:
-        """A decision that puts chips into the pot. What is bet or raised to is a total of the betting round."""
+        """A decision that puts chips into the pot. The amount of a bet or raise is the player's total in the betting round."""
         if step.note == "call":
             return f"call {self.amount(cents)}"
         more = f" ({self.amount(cents)} more)" if cents != step.cents else ""
@@ -404,10 +404,10 @@ class _Teller:
     # ------------------------------------------------------------------ the cage, and a round that is undone
 
     def _sit(self, group: list[Step]) -> list[Atom]:
-        step, brings = group[0], f"with {self.amount(group[0].cents)}"
+        step, with_chips = group[0], f"with {self.amount(group[0].cents)}"
         if seat_of(step.who) in self.names:
-            return [*self._does(step.who, "takes"), *words(f"{place_name(step.who)} {brings}")]
-        return [[self._name(step.who)], *words(f"is taken by {step.note} {brings}")]
+            return [*self._does(step.who, "takes"), *words(f"{place_name(step.who)} {with_chips}")]
+        return [[self._name(step.who)], *words(f"is taken by {step.note} {with_chips}")]
 
     def _placed(self, group: list[Step]) -> list[Atom]:
         step = group[0]

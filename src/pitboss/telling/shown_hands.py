@@ -1,4 +1,4 @@
-"""The hands that somebody sees on a table, each with its full name and the cards that decide it."""
+"""The hands that a viewer sees on a table, each with its full name and the cards that decide it."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from pitboss.table.view.views import told
 
 @dataclass(frozen=True)
 class ShownHand:
-    """A hand in full, the cards that decide it, and the two of the low hand at Pai Gow Poker."""
+    """A hand's full name, the cards that decide it and, at Pai Gow Poker, the two cards of the low hand."""
 
     name: str
     cards: list[str]
@@ -21,7 +21,7 @@ class ShownHand:
 
 
 def shown_hands(table: Table, layout: Layout) -> dict[str, ShownHand]:
-    """The hands of players and dealer of which a viewer sees every card, by place, as far as the game names them."""
+    """The hands of players and dealer that a viewer sees in full, by place. Only games that name hands have any."""
     name_hand = table.game.name_hand
     if name_hand is None:
         return {}
@@ -38,7 +38,7 @@ def shown_hands(table: Table, layout: Layout) -> dict[str, ShownHand]:
 
 
 def _low(table: Table, place: str, hand: Hand) -> list[str]:
-    """The cards of a low hand: those of another player once the dealer has turned over and named both hands."""
+    """The cards of a low hand. Another player's are known once the dealer has turned over and named both hands."""
     if HIDDEN not in hand.low:
         return hand.low
     if notes.read_two_hands(hand.label) is None:

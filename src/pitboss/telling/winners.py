@@ -1,4 +1,4 @@
-"""Who won a hand of Poker, how much, and with which hand in full, from what everybody saw of it."""
+"""The winners of a hand of Poker, with amounts and full names of their hands, as far as all players saw them."""
 
 import re
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from pitboss.table.notes import BEST
 from pitboss.table.steps import COMMUNITY, UP, Step, seat_of
 from pitboss.table.table import Table
 
-ONE = re.compile("(pair|straight|flush|full house|royal flush)")  # hands of which a dealer says "a"
-WHOLE = 5  # cards of a hand; a single one that was turned up by mistake shows none
+ONE = re.compile("(pair|straight|flush|full house|royal flush)")  # hands whose names take the article "a"
+WHOLE = 5  # cards in a hand; fewer, such as one card turned up by mistake, do not show a hand
 
 
 @dataclass(frozen=True)
 class Won:
-    """What a seat won in all, and with which hands; none where nobody had to show."""
+    """The total that a seat won, and with which hands; [] if no hand had to be shown."""
 
     seat: int
     cents: int
@@ -26,15 +26,15 @@ class Won:
 
 
 def winners(table: Table) -> list[Won]:
-    """Who won the last hand of a Poker table, in the order in which pots were pushed; nobody where it was void, or was not one
-    of Poker."""
+    """The winners of a Poker table's last hand, in the order in which pots were pushed; [] if it was void, or the game is not
+    Poker."""
     if table.game.dealt_in is None or table.last is None or table.last.void:
         return []
     return won_by(table.last.steps, VARIANTS[table.house["variant"]])
 
 
 def won_by(steps: Sequence[Step], variant: Variant) -> list[Won]:
-    """The same by the steps of a hand.
+    """The winners of a hand of Poker, computed from its steps.
 
     >>> from pitboss.cards import parse
     >>> board = Step("", "deal", COMMUNITY, tuple(parse("Ac 9h 4d 9c 2s")), UP)
@@ -49,7 +49,7 @@ def won_by(steps: Sequence[Step], variant: Variant) -> list[Won]:
     turned = [step for step in steps if step.act == "reveal" and step.face == UP and seat_of(step.who)]
     shown = {seat_of(step.who): step.cards for step in turned if len(step.cards) + len(board) >= WHOLE}
     cents: dict[int, int] = {}
-    hands: dict[int, dict[str, None]] = {}  # the names of each seat, each once
+    hands: dict[int, dict[str, None]] = {}  # the names of each seat's hands, without repetition
     for step in steps:
         if step.act == "award":
             seat = seat_of(step.who)
@@ -61,7 +61,7 @@ def won_by(steps: Sequence[Step], variant: Variant) -> list[Won]:
 
 
 def _name(hole: Sequence[Card], board: Sequence[Card], note: str, variant: Variant) -> str:
-    """The hand that won the high or the low part of a pot; "" for the last player left, whose hand is nobody's affair."""
+    """The name of the hand that won the high or low part of a pot; "" for the last player left, who need not show one."""
     if note.startswith(BEST["high"]) and variant.high is not None:
         return called(FIVE_CARD.in_full(variant.high(hole, board)))
     if note.startswith(BEST["low"]) and variant.low is not None:
@@ -71,7 +71,7 @@ def _name(hole: Sequence[Card], board: Sequence[Card], note: str, variant: Varia
 
 
 def called(name: str) -> str:
-    """A hand as it stands after "with".
+    """The name of a hand with its article, as it stands after "with".
 
     >>> [called(name) for name in ("pair of tens", "two pair, aces and jacks", "flush, king high", "queen high")]
     ['a pair of tens', 'two pair, aces and jacks', 'a flush, king high', 'queen high']
