@@ -1,7 +1,7 @@
-"""The felt of a table, as data and as SVG, from a casino's submission: `felt_of`, `draw`, `draw_table`, `hand_svg`, `small`.
+"""The felt of a table as data and as SVG, computed from a house: `felt_of`, `draw`, `draw_table`, `hand_svg`, `small`.
 
-`areas` says what a chapter demands on a layout, `forms` chooses a shape, `drawing` writes SVG. Pages, printing and notebooks
-call it. Start reading at `forms.py`.
+`areas` has what a chapter requires on a layout, `forms` chooses a shape, `drawing` writes SVG. Pages, printing and notebooks
+use it. Start reading at `forms.py`.
 
 >>> from pitboss.house import House
 >>> felt = felt_of(House.of("three-card-poker"))

@@ -1,7 +1,6 @@
-"""Inscriptions between dealer and positions: lines one below the other, bent alike, as large and as flat as the room allows.
+"""Lays out the inscriptions between dealer and positions: parallel curved lines, as large and as flat as the room allows.
 
-A line is measured as a row of small boxes along its curve; none of them may touch a position, a card or a thing of the
-dealer's.
+A line is measured as a row of small boxes along its curve. None of them may touch a position, a card or the dealer's equipment.
 """
 
 from collections.abc import Sequence
@@ -12,25 +11,26 @@ from pitboss.felt.areas import LOGO, NOTE, RULE, Inscription
 from pitboss.felt.places import Box, Line, Point, apart, words_width
 
 SIZES = {RULE: 24.0, NOTE: 16.0, LOGO: 15.0, "game": 30.0}
-BENDS = tuple(k / 10_000 for k in (6, 5, 4, 7, 8, 3, 9, 2, 10, 12, 1, 14))  # how fast a curve rises, the best first
+BENDS = tuple(k / 10_000 for k in (6, 5, 4, 7, 8, 3, 9, 2, 10, 12, 1, 14))  # curvatures to try, the best first
 SMALLER = tuple(1 - k / 20 for k in range(11))
 SMALLEST = 11.0
 LEADING = 1.42
-LONGEST = 620.0  # before capitals, which are wider
+LONGEST = 620.0  # of a line, measured before capitals make it wider
 
 
 def spaced(role: str) -> float:
-    """Letters of a logo stand apart by this much of their size: with more, a reader of the PDF finds spaces in its words."""
+    """The letter spacing of an inscription, as a part of its size. Wider spacing would make PDF readers see spaces in a
+    word."""
     return 0.04 if role == LOGO else 0.0
 
 
 def shown(line: Inscription) -> str:
-    """The words as they stand on the felt: inscriptions with the capitals that the text prints, a logo in capitals."""
+    """The words as printed on the felt: a logo in capitals, other inscriptions as the text writes them."""
     return line.text.upper() if line.role == LOGO else line.text
 
 
 def folded(words: str, size: float, room: float) -> list[str]:
-    """Words in one line, or in two where one would be longer than the room.
+    """Words in one line, or in two if one would not fit.
 
     >>> folded("Dealer qualifies with a three card flush, nine high or better", 14, 350)
     ['Dealer qualifies with a three', 'card flush, nine high or better']
@@ -43,7 +43,7 @@ def folded(words: str, size: float, room: float) -> list[str]:
 
 
 def fold(words: Sequence[Inscription]) -> list[Inscription]:
-    """The same with every line that is too long for a table as two."""
+    """Inscriptions with every line that is too long split into two."""
     return [replace(w, text=line) for w in words for line in folded(w.text, SIZES.get(w.role, 14.0), LONGEST)]
 
 
@@ -53,14 +53,14 @@ def _length(line: Inscription, size: float) -> float:
 
 
 def _boxes(middle: float, y: float, bend: float, length: float, size: float) -> list[Box]:
-    """What a line covers: boxes along y - bend * x * x, from the middle to both sides."""
+    """The boxes that a line covers, along the curve y - bend * x * x."""
     count = max(2, int(length / 30))
     wide = length / count
-    found = []
+    boxes = []
     for k in range(count):
         x = (k - (count - 1) / 2) * wide
-        found.append(Box(middle + x, y - bend * x * x - size * 0.34, wide, size * 0.95, degrees(atan(-2 * bend * x))))
-    return found
+        boxes.append(Box(middle + x, y - bend * x * x - size * 0.34, wide, size * 0.95, degrees(atan(-2 * bend * x))))
+    return boxes
 
 
 def _curve(middle: float, y: float, bend: float, length: float) -> tuple[Point, ...]:
@@ -72,7 +72,7 @@ def _curve(middle: float, y: float, bend: float, length: float) -> tuple[Point, 
 def bent_lines(
     words: Sequence[Inscription], middle: float, top: float, bottom: float, obstacles: Sequence[Box], least: float
 ) -> tuple[Line, ...]:
-    """The lines between two heights, clear of all obstacles; () if they have no room unless made smaller than that part."""
+    """The lines between two heights, clear of all obstacles; () if they would have to be scaled below `least` to fit."""
     for smaller in [part for part in SMALLER if part >= least]:
         sizes = [max(SMALLEST, SIZES.get(line.role, 14.0) * smaller) for line in words]
         tall = sum(size * LEADING for size in sizes)

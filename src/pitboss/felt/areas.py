@@ -1,10 +1,10 @@
-"""What section .2 of each chapter has on the felt: betting areas, places for cards, inscriptions, each with its paragraph.
+"""The contents of the felt by section .2 of each chapter: betting areas, places for cards, inscriptions, with paragraphs.
 
-A chapter's file says it in `[felt]`, which is a `Design`. Its `rows` say how the areas of a position lie, the row nearest the
-dealer first, as the player sees them; a wager that the house does not offer is left out. Where the text says how two areas lie
-to each other ("behind the Ante", "above and to the right of the Flop"), the rows follow it. An area that section .2 does not
-list (Insurance and doubling at Blackjack, Pair Plus in 587) has the paragraph of its wager. A game whose file
-states no rows has a plain felt. What a house chooses changes the felt: `design_of`, `inscriptions_of`.
+A chapter's file states them in `[felt]`, which is read as a `Design`. Its `rows` arrange the areas of a position as the player
+sees them, the row nearest the dealer first. Wagers that the house does not offer are left out. The rows follow the text where
+it says how two areas lie ("behind the Ante", "above and to the right of the Flop"). An area that section .2 does not list
+(Insurance and doubling at Blackjack, Pair Plus in 587) cites the paragraph of its wager. A game whose file states no rows gets
+a plain felt. `design_of` and `inscriptions_of` apply the house's choices.
 """
 
 from collections.abc import Mapping
@@ -20,8 +20,8 @@ from pitboss.rulebook import chapter
 from pitboss.table.game import Game
 from pitboss.table.offer import Wager
 
-CIRCLE, DIAMOND, RECT, SPOT = "circle", "diamond", "rect", "spot"  # a spot takes chips, but nothing is printed there
-RULE, NOTE, LIMIT, LOGO = "rule", "note", "limit", "logo"  # what an inscription is for
+CIRCLE, DIAMOND, RECT, SPOT = "circle", "diamond", "rect", "spot"  # a spot takes chips but has no printed area
+RULE, NOTE, LIMIT, LOGO = "rule", "note", "limit", "logo"  # the roles of inscriptions
 GAP = "="  # the sign between Ante and Super Bonus (§ 657a.2(b)(2))
 FLOP_TURN_RIVER = ("Flop", "Flop", "Flop", "Turn", "River")
 
@@ -30,7 +30,7 @@ Rows = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class AreaStyle:
-    """How the area of one wager is printed: its label ("|" between two lines), its shape, the paragraph that requires it."""
+    """The printed area of a wager: its label ("|" breaks the line), the paragraph that requires it, and its shape."""
 
     label: str
     cite: str
@@ -39,8 +39,8 @@ class AreaStyle:
 
 @dataclass(frozen=True)
 class Inscription:
-    """Words on the felt, and the paragraph that requires them. In a chapter's file an option in braces stands for the house's
-    choice, and `when` names an option without which the words are not there."""
+    """Words on the felt, and the paragraph that requires them. In a chapter's file, an option in braces is replaced by the
+    house's choice, and the words appear only if the option named by `when` is chosen."""
 
     text: str
     cite: str
@@ -50,7 +50,7 @@ class Inscription:
 
 @dataclass(frozen=True)
 class Rearranged:
-    """What an option changes of a felt: the rows and the areas in the middle of them, and the style of some areas."""
+    """How an option changes a felt: other rows, anchors and areas."""
 
     rows: Rows
     anchors: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Rearranged:
 
 @dataclass(frozen=True)
 class Design:
-    """The felt of one chapter. `cards` are those of a player; `community` names each card area, "" for one without a name."""
+    """The felt of one chapter. `cards` counts a player's cards; `community` names each community card, "" for no name."""
 
     rows: Rows = ()
     areas: dict[str, AreaStyle] = field(default_factory=dict)
@@ -69,16 +69,16 @@ class Design:
     community: tuple[str, ...] = ()
     community_cite: str = ""
     dealer_cite: str = ""
-    hands: tuple[str, ...] = ()  # two hands that are set apart, as at Pai Gow Poker
+    hands: tuple[str, ...] = ()  # the names of the two hands at Pai Gow Poker
     hands_cite: str = ""
-    splits: bool = False  # whether a player can have several hands
-    anchors: tuple[str, ...] = ()  # wagers that lie in the middle of their row, whatever is beside them
-    numbered: bool = False  # whether each betting area has the number of its position
+    splits: bool = False  # True if a player can have several hands
+    anchors: tuple[str, ...] = ()  # wagers that are centred in their row, whatever is beside them
+    numbered: bool = False  # True if each betting area shows the number of its position
     logo: str = ""
     words: tuple[Inscription, ...] = ()
-    sign: str = ""  # the option by which a sign has the words instead
-    limit: str = ""  # the paragraph that has the payout limit on the felt
-    limit_sign: str = ""  # the option by which a sign has the limit instead, beside payout_limit_notice
+    sign: str = ""  # the option that moves the words to a sign
+    limit: str = ""  # the paragraph that requires the payout limit on the felt
+    limit_sign: str = ""  # another option, besides payout_limit_notice, that moves the limit to a sign
     options: dict[str, Rearranged] = field(default_factory=dict)
 
 
@@ -88,26 +88,27 @@ def design(number: str) -> Design:
     >>> design("three-card-poker").rows
     (('Play',), ('Ante',), ('Pair Plus',))
     """
-    return chapter(number).part("felt", Design, lambda table: completed(game(number), table))
+    return chapter(number).part("felt", Design, lambda table: with_defaults(game(number), table))
 
 
-def completed(kind: Game, table: Mapping[str, Any]) -> dict[str, Any]:
-    """A felt as a file describes it, with a plain area for each wager in its rows that it does not describe; where it states
-    no rows, what decisions make lies in a row before the first wagers, and optional wagers nearest the dealer."""
+def with_defaults(kind: Game, table: Mapping[str, Any]) -> dict[str, Any]:
+    """The felt that a file describes, with defaults filled in: plain rows if it states none, and a plain area for each wager
+    that it does not describe."""
     if kind.dealt_in is not None:
         return dict(table)
-    found = {**(plain(kind) if "rows" not in table else {}), **table}
-    printed = {name for row in found["rows"] for name in row}
+    filled = {**(plain(kind) if "rows" not in table else {}), **table}
+    printed = {name for row in filled["rows"] for name in row}
     areas = {
         wager.name: AreaStyle(wager.name.replace(" ", "|", 1), wager.cite, RECT if wager.option else CIRCLE)
         for wager in kind.wagers
         if wager.name in printed
     }
-    return found | {"areas": areas | found.get("areas", {})}
+    return filled | {"areas": areas | filled.get("areas", {})}
 
 
 def plain(kind: Game) -> dict[str, Any]:
-    """The rows of a felt for any game, its places for cards and its logo."""
+    """A plain felt for any game: rows, number of cards and logo. Optional wagers lie nearest the dealer, then wagers made by
+    decisions, then the first wagers."""
     first = [wager.name for wager in kind.wagers if wager.before_deal and not wager.option]
     optional = [wager.name for wager in kind.wagers if wager.option]
     later = [wager.name for wager in kind.wagers if not wager.before_deal and not wager.option]
@@ -119,7 +120,7 @@ def plain(kind: Game) -> dict[str, Any]:
 
 
 def made_here(house: House) -> list[Wager]:
-    """Every wager that can lie on this felt: those offered before the deal, and those that decisions make.
+    """Every wager that can be made at this house, before the deal or by a decision.
 
     >>> [wager.name for wager in made_here(House.of("three-card-poker"))]
     ['Ante', 'Pair Plus', 'Play']
@@ -130,27 +131,28 @@ def made_here(house: House) -> list[Wager]:
 
 
 def rows_of(house: House) -> Rows:
-    """The areas of a position in rows, that nearest the dealer first, as the player sees them."""
+    """The areas of a position in rows as the player sees them, the row nearest the dealer first."""
     made = {wager.name for wager in made_here(house)}
     rows = [tuple(w for w in row if w in made or w == GAP) for row in design_of(house).rows]
     return tuple(row for row in rows if row)
 
 
 def design_of(house: House) -> Design:
-    """The felt of a house, as its options rearrange it; a player's cards and the board of Poker are those of the variant."""
-    found = design(house.chapter.chapter)
-    for option, changed in found.options.items():
+    """The chapter's felt with the changes that the house's options make. At Poker, the variant determines the players' cards
+    and the board."""
+    layout = design(house.chapter.chapter)
+    for option, changed in layout.options.items():
         if house.values.get(option):
-            found = replace(found, rows=changed.rows, anchors=changed.anchors, areas=found.areas | changed.areas)
+            layout = replace(layout, rows=changed.rows, anchors=changed.anchors, areas=layout.areas | changed.areas)
     if house.chapter.chapter not in NONBANKED:
-        return found
+        return layout
     streets = VARIANTS[house["variant"]].streets
     board = sum(street.board for street in streets)
-    return replace(found, cards=sum(len(s.cards) for s in streets), community=FLOP_TURN_RIVER if board else ())
+    return replace(layout, cards=sum(len(s.cards) for s in streets), community=FLOP_TURN_RIVER if board else ())
 
 
 def cite_of(house: House, wager: str) -> str:
-    """The paragraph that requires an area; at Blackjack Switch one paragraph has both Blackjack areas.
+    """The paragraph that requires an area. At Blackjack Switch, one paragraph requires both Blackjack areas.
 
     >>> cite_of(House.of("blackjack"), "Blackjack"), cite_of(House.of("blackjack", {"blackjack_switch": True}), "Blackjack")
     ('633a.2(b)(2)', '633a.2(b)(10)(i)')
@@ -159,7 +161,7 @@ def cite_of(house: House, wager: str) -> str:
 
 
 def label_of(house: House, wager: Wager) -> str:
-    """What is printed in an area; a wager of one amount, or of two, has the amount.
+    """The words printed in an area, including the amount of a wager that has only one or two.
 
     >>> house = House.of("caribbean-stud-poker")
     >>> [label_of(house, wager) for wager in made_here(house)]
@@ -171,7 +173,7 @@ def label_of(house: House, wager: Wager) -> str:
 
 
 def inscriptions_of(house: House, holder: str = "") -> list[Inscription]:
-    """What is written on the felt at this house, the most important first. What the house has on a sign is left out.
+    """The inscriptions on the felt of this house, the most important first, without those that it has on a sign.
 
     >>> [(line.text, line.cite) for line in inscriptions_of(House.of("three-card-poker"))]
     [('Dealer Plays with Queen High or Better', '565.2(b)(5)')]
@@ -186,7 +188,7 @@ def inscriptions_of(house: House, holder: str = "") -> list[Inscription]:
 
 
 def notices_of(house: House) -> list[Inscription]:
-    """What patrons must be able to read beside the payouts, on the layout or on a sign.
+    """The notices that patrons must be able to read besides the payouts, on the layout or on a sign.
 
     >>> [line.text for line in notices_of(House.of("heads-up-hold-em", {"notices_shown": "sign"}))]
     ['Ante returned if dealer has less than a pair']
@@ -200,7 +202,7 @@ def notices_of(house: House) -> list[Inscription]:
 
 
 def _limit(house: House) -> list[Inscription]:
-    """The notice of the payout limit, where there is one and no sign has it."""
+    """The notice of the payout limit; [] if there is none, or it is on a sign."""
     printed = design(house.chapter.chapter)
     if not printed.limit or not house.get("payout_limit"):
         return []

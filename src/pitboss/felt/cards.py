@@ -1,7 +1,7 @@
-"""Playing cards as symbols of our own drawing: large rank, one large suit, four colours and a letter for those who see none.
+"""Playing cards drawn as SVG symbols: a large rank and suit in four colours, with a letter for readers who see no colours.
 
-`<use href="#As" width="62" height="88">` shows the ace of spades where `cards_svg()` stands in the same document; names are
-those of `pitboss.cards`, and "back" is a card that lies face down.
+In a document that includes `cards_svg()`, `<use href="#As" width="62" height="88">` shows the ace of spades. Names are those of
+`pitboss.cards`; "back" is a card that lies face down.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ CROWN = "M0 6L5 10L10 2L15 10L20 6L17.6 16H2.4Z"
 FACE = {"width": 61, "height": 87, "x": 0.5, "y": 0.5, "rx": 6.5}
 WIDE, TALL, GAP = 62, 88, 6
 VIEW = f"0 0 {WIDE} {TALL}"
-STRIP = 19  # what is seen of a card on which the next one lies
+STRIP = 19  # the visible width of a card that the next one overlaps
 
 
 def _use(href: str, x: float, y: float, size: float) -> str:
@@ -35,7 +35,7 @@ def _use(href: str, x: float, y: float, size: float) -> str:
 
 
 def _suit(suit: str) -> str:
-    """What all thirteen cards of a suit share."""
+    """The parts that all thirteen cards of a suit share."""
     face = tag("rect", fill="#fdfcf8", stroke="#00000040", **FACE)
     letter = tag("text", suit, x=56, y=14, font_size=11, font_weight=600, text_anchor="end", font_family=FONT, opacity=0.75)
     pips = _use(f"pip-{suit}", 2, 28, 0.85) + _use(f"pip-{suit}", 21, 46, 1.85)
@@ -43,7 +43,7 @@ def _suit(suit: str) -> str:
 
 
 def _rank(name: str) -> str:
-    """The rank, no wider than what is seen of a card among seven (`STRIP`); of a 10 that is almost all."""
+    """The rank of a card. It is no wider than `STRIP`, the visible part of a card among seven; a 10 is a little wider."""
     rank, suit = name[0], name[1]
     words = "10" if rank == "T" else rank
     tight = {"textLength": 20 if rank == "T" else 16, "lengthAdjust": "spacingAndGlyphs"} if rank != "J" else {}
@@ -54,7 +54,7 @@ def _rank(name: str) -> str:
 
 
 def _joker() -> str:
-    """Its name runs down the left edge, which is seen where the next card lies on it."""
+    """The joker. Its name runs down the left edge, which stays visible when the next card overlaps it."""
     face = tag("rect", fill="#fdfcf8", stroke="#00000040", **FACE)
     star = "M31 26L36.6 41.6L53 42L40 51.9L44.7 67.6L31 58.4L17.3 67.6L22 51.9L9 42L25.4 41.6Z"
     letters = "".join(
@@ -92,7 +92,7 @@ def symbol(name: str, inside: str) -> str:
 
 @cache
 def cards_svg() -> str:
-    """The sprite: 52 cards, "Jk" and "back". It shows nothing by itself.
+    """The SVG sprite of all cards: 52 cards, "Jk" and "back". It displays nothing by itself.
 
     >>> len(cards_svg()) < 40_000, cards_svg().count("<symbol")
     (True, 54)
@@ -105,7 +105,7 @@ def cards_svg() -> str:
 
 
 def hand_svg(names: Sequence[str]) -> str:
-    """Cards side by side, as a picture that stands alone.
+    """Cards side by side, as a self-contained picture.
 
     >>> hand_svg(["As", "Kd"]).count("<symbol"), 'aria-label="As Kd"' in hand_svg(["As", "Kd"])
     (2, True)

@@ -1,10 +1,10 @@
-"""Chips in the colours that casinos use, as symbols, and which chips make an amount."""
+"""Chips as SVG symbols, in the colours that casinos use, and the chips that make up an amount."""
 
 from functools import cache
 
 from pitboss.felt.svg import FONT, XMLNS, tag
 
-# Cents, the colour of the chip, of its edge spots, and of its words.
+# By value in cents: the colours of the chip, of its edge spots, and of its label.
 COLOURS: dict[int, tuple[str, str, str]] = {
     1: ("#8a6d4f", "#f5f1e6", "#ffffff"),
     5: ("#7c8b95", "#f5f1e6", "#ffffff"),
@@ -20,7 +20,7 @@ COLOURS: dict[int, tuple[str, str, str]] = {
     500000: ("#c9621c", "#ffffff", "#ffffff"),
     2500000: ("#1d5fd1", "#f2c230", "#ffffff"),
 }
-NAMES = {  # of the colours, each its own
+NAMES = {  # the name of each colour
     1: "brown",
     5: "gray",
     10: "teal",
@@ -35,11 +35,11 @@ NAMES = {  # of the colours, each its own
     500000: "orange",
     2500000: "blue",
 }
-MOST = 8  # chips of a stack that is drawn
+MOST = 8  # chips in a drawn stack
 
 
 def stack(cents: int, most: int = MOST) -> list[int]:
-    """The chips of an amount, the largest first, as few as can be; of more than fit the smallest are left out.
+    """The fewest chips that make up an amount, the largest first. If there are more than `most`, the smallest are left out.
 
     >>> stack(13_150)
     [10000, 2500, 500, 100, 50]
@@ -54,7 +54,7 @@ def stack(cents: int, most: int = MOST) -> list[int]:
 
 
 def chip_label(cents: int) -> str:
-    """What is written on a chip.
+    """The label of a chip.
 
     >>> chip_label(50), chip_label(2500), chip_label(500_000)
     ('50¢', '25', '5K')
@@ -81,5 +81,5 @@ def _chip(cents: int) -> str:
 
 @cache
 def chips_svg() -> str:
-    """The sprite of all chips: `<use href="#chip-500" width="44" height="44">` is a $5 chip. It shows nothing by itself."""
+    """The SVG sprite of all chips: `<use href="#chip-500" width="44" height="44">` shows a $5 chip."""
     return f'<svg {XMLNS} width="0" height="0" aria-hidden="true">{"".join(map(_chip, COLOURS))}</svg>'

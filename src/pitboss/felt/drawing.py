@@ -1,4 +1,4 @@
-"""The SVG of an empty felt, and of a tiny one for a list of tables."""
+"""Draws an empty felt as SVG, and a tiny one for lists of tables."""
 
 from collections.abc import Callable
 from html import escape
@@ -19,12 +19,12 @@ TRAY_CHIPS = ("#c8202f", "#f3f4f1", "#14783f", "#1b1f24", "#6a3fb5", "#14783f", 
 
 
 def draw(felt: Felt, standalone: bool = False) -> str:
-    """The empty felt. Standing alone it has its namespace and no variables, so that any viewer shows it."""
+    """Draw the empty felt. A standalone picture has a namespace and no CSS variables, so that any viewer can show it."""
     return whole(felt, layers(felt), standalone)
 
 
 def whole(felt: Felt, inside: str, standalone: bool) -> str:
-    """A picture of the felt's size."""
+    """The SVG element of a felt, with given contents."""
     view = " ".join(map(number, felt.view))
     words = escape(f"{felt.game}: the felt of the table")
     space = f"{XMLNS} " if standalone else ""
@@ -69,7 +69,7 @@ def _shades(form: str) -> str:
 
 
 def _line(line: Line, name: str) -> str:
-    """An inscription along its path."""
+    """An inscription, along its path."""
     straight = len({y for _, y in line.path}) == 1
     loud = line.role in (RULE, LOGO)
     ink: dict[str, object] = {"fill": GOLD if loud else DIM, "font_size": line.size, "font_weight": 600 if loud else 500}
@@ -88,7 +88,7 @@ def _line(line: Line, name: str) -> str:
 
 
 def _panel(panel: Panel) -> str:
-    """A pay table: its wager in gold over a line, then each hand with its payout at the right."""
+    """A pay table: the wager in gold above a line, then each hand with its payout at the right."""
     size, left, right = panel.size, panel.box.x - panel.box.w / 2, panel.box.x + panel.box.w / 2
     inks: dict[str, dict[str, object]] = {
         HEAD: {"fill": GOLD, "font_weight": 700},
@@ -108,7 +108,7 @@ def _panel(panel: Panel) -> str:
 
 
 def _middle(felt: Felt) -> str:
-    """The dealer's cards, the board, the pots."""
+    """The places of the dealer's cards, the board and the pot."""
     parts = []
     if felt.dealer_hands:
         parts += [_marked(hand, "dealer") for hand in felt.dealer_hands]
@@ -121,7 +121,7 @@ def _middle(felt: Felt) -> str:
 
 
 def _card_marks(cards: Cards, kind: str) -> str:
-    """A dashed card for each that is dealt there, where they lie side by side; else one place for all."""
+    """A dashed outline for each card if they lie side by side, else one outline for all."""
     if cards.step < 60 * cards.scale:
         return _marked(cards, kind)
     size = (62 * cards.scale, 88 * cards.scale)
@@ -151,14 +151,14 @@ def _seat(seat: Place, felt: Felt) -> str:
 
 
 def _cards_area(cards: Cards, cite: str | None) -> str:
-    """Where a player's cards lie, plain where the text asks for it and faint elsewhere."""
+    """The place of a player's cards: a clear outline if the text requires one, else a faint one."""
     wide = min(cards.box.w - 2, 62 * cards.scale + cards.step * (cards.most - 1)) + 2
     faint = {} if cite else {"stroke_opacity": 0.14}
     return turned(cards.box, rect(wide, cards.box.h, 8, **(DASHES | faint)), class_="cards", data_cite=cite)
 
 
 def _hand(hand: Cards, seat: Place) -> str:
-    """The place of a high or a low hand. The two lie close: each is drawn as high as it is seen."""
+    """The place of a high or a low hand. The two overlap, so only the visible part is drawn."""
     first, second = seat.hands
     gap = ((first.box.x - second.box.x) ** 2 + (first.box.y - second.box.y) ** 2) ** 0.5
     shown = min(hand.box.h, gap - 3)
@@ -168,7 +168,7 @@ def _hand(hand: Cards, seat: Place) -> str:
 
 
 def draw_area(area: Area, seat: int) -> str:
-    """One betting area with its label; its title has the odds."""
+    """A betting area with its label, and the odds as its tooltip."""
     if area.shape == SPOT:
         return ""
     ring = {
@@ -198,7 +198,7 @@ def draw_area(area: Area, seat: int) -> str:
 
 
 def _plate(box: Box, seat: int) -> str:
-    """Where a phone shows another seat."""
+    """The plate that stands for another seat on a phone."""
     back = rect(box.w, box.h, 8, fill="#000000", fill_opacity=0.22, stroke="#ffffff", stroke_opacity=0.18)
     return turned(box, back + text(str(seat), 0, 5, 13, fill=DIM, class_="seat-number"), class_="plate", data_seat=seat)
 
@@ -236,7 +236,7 @@ def _rack(box: Box) -> str:
 
 
 def _meter(box: Box) -> str:
-    """An empty display: what it shows is the page's to write."""
+    """An empty display. The page writes the amount."""
     return rect(box.w, box.h, 7, fill="#120c08", stroke=GOLD, stroke_width=1.5)
 
 
@@ -245,7 +245,7 @@ def _named(box: Box, name: str) -> str:
 
 
 def small(house: House) -> str:
-    """A tiny felt for a list of tables, 240 x 120: the outline, the areas of every position, the name of the game."""
+    """A tiny felt for lists of tables, 240 × 120: the outline, the areas of every position, the name of the game."""
     felt = felt_of(house, holder="")
     _, _, wide, tall = felt.view
     scale = min(232 / wide, 112 / tall)
@@ -275,7 +275,7 @@ def small(house: House) -> str:
 
 
 def _small_name(felt: Felt) -> str:
-    """The game in short lines, in the middle of a tiny felt."""
+    """The name of the game, in short lines in the middle of a tiny felt."""
     lines = wrap(felt.game, 12 if len(felt.game) > 15 else 15)
     y = (65 if felt.chapter in NONBANKED else 44) - 6.5 * (len(lines) - 1)
     return "".join(text(line, 120, y + 13 * k, 12, fill=GOLD, font_weight=700) for k, line in enumerate(lines))

@@ -1,4 +1,4 @@
-"""The felt of a house in one of its two forms."""
+"""Builds the felt of a house in one of two forms, wide or tall."""
 
 from pitboss.errors import PitbossError
 from pitboss.felt.half_moon import half_moon
@@ -12,8 +12,8 @@ FORMS = ("wide", "tall")
 
 
 def felt_of(house: House, form: str = "wide", holder: str = "pitboss", pays: tuple[Pay, ...] = ()) -> Felt:
-    """The felt of this house: "wide" for a screen, "tall" for a phone. The holder's name is on it (§ 565.2(b)(1) and its like),
-    and on a wide one of a banked game so are pay tables, if any are given.
+    """The felt of a house: "wide" for a screen, "tall" for a phone. It shows the holder's name (§ 565.2(b)(1) and the
+    corresponding paragraphs) and, if the felt is wide and the game banked, the given pay tables.
 
     >>> felt_of(House.of("heads-up-hold-em")).view[2], felt_of(House.of("heads-up-hold-em"), "tall").view[2]
     (1200.0, 390.0)

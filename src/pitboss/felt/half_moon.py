@@ -1,8 +1,8 @@
-"""The wide felt of a banked game: the dealer on top, the positions along a half-moon, inscriptions on arcs between.
+"""The wide felt of a banked game: the dealer at the top, positions along a half-moon, curved inscriptions between.
 
-The outline is half a superellipse, a little fuller than an ellipse. Positions are packed by measuring: from the middle
-outwards each one lies as near to the last as a gap allows, as far out as the outline allows, and the largest gap is taken that
-leaves room for all. They are turned as little as that permits, so that cards and labels stay easy to read.
+The outline is half a superellipse, a little fuller than an ellipse. Positions are packed from the middle outwards, each as
+close to the last as the gap and as far out as the outline allow. The largest gap that leaves room for all is chosen. Positions
+are turned as little as possible, so that cards and labels stay easy to read.
 """
 
 from bisect import bisect_left
@@ -22,15 +22,15 @@ from pitboss.games import game
 from pitboss.house import House
 
 WIDTH, MIDDLE = 1200.0, 600.0
-TOP = 26.0  # of the felt; above it is the rail
+TOP = 26.0  # the top edge of the felt, below the rail
 POWER = 2.35
 HALF = 562.0  # half the width of the felt
 RAIL = 30.0
 STEPS = 8192
-STEP = 700 / STEPS  # by which a position is moved outwards
+STEP = 700 / STEPS  # the step by which a position moves outwards
 EDGE = 0.985**POWER
 LEAST_GAP, ENOUGH, MOST_GAP = 4.0, 9.0, 44.0
-TURNS = tuple(k / 20 for k in range(9, 21))  # how much of the way to the dealer a position is turned
+TURNS = tuple(k / 20 for k in range(9, 21))  # how far positions are turned: at 1 they face the dealer
 HEIGHTS = (640.0, 660.0, 680.0, 700.0, 720.0)
 HIGHER = (740.0, 760.0)  # for seven positions with every optional wager and two hands each
 TRAY = Box(MIDDLE, TOP + 15, 330, 30)
@@ -43,39 +43,39 @@ def _power(value: float, power: float) -> float:
 
 @dataclass(frozen=True)
 class HalfMoon:
-    """An outline of the felt: `across` is half its width, `down` how deep it is."""
+    """An outline of the felt: `across` is half its width, `down` its depth."""
 
     across: float
     down: float
     top: float = TOP
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a point, measured from the middle of the top, lies on the felt and not at its very edge."""
+        """True if a point, measured from the middle of the top edge, lies on the felt and clear of its edge."""
         return bool(abs(x / self.across) ** POWER + (max(0.0, y) / self.down) ** POWER <= EDGE)
 
     def arc(self, part: float, start: float = pi, end: float = 0.0, points: int = 60) -> tuple[Point, ...]:
-        """Points of the outline made smaller, from an angle to another; pi is on the left, half of it at the bottom."""
-        found = []
+        """Points of the outline, scaled by `part`, between two angles: pi is at the left, pi / 2 at the bottom."""
+        points_of_arc = []
         for k in range(points + 1):
             angle = start + (end - start) * k / points
             x = MIDDLE + part * self.across * _power(cos(angle), 2 / POWER)
             y = self.top + part * self.down * _power(sin(angle), 2 / POWER)
-            found.append((round(x, 1), round(y, 1)))
-        return tuple(found)
+            points_of_arc.append((round(x, 1), round(y, 1)))
+        return tuple(points_of_arc)
 
 
 def outline_of(height: float) -> HalfMoon:
-    """The felt within a view box of that height."""
+    """The outline of the felt in a view box of a height."""
     return HalfMoon(HALF, height - TOP - RAIL - 8)
 
 
 def _put(felt: HalfMoon, w: float, h: float, angle: float, turn: float) -> Box:
-    """A position in a direction, as far out as it goes. The angle is from straight down, positive to the right."""
+    """A position in a direction, as far out as possible. The angle is measured from straight down, positive to the right."""
     rotation = -angle * turn
     dx, dy = 1.25 * sin(radians(angle)), cos(radians(angle))
-    corners = Box(0, 60, w, h, rotation).corners  # the lines on which positions move meet a little below the top
+    corners = Box(0, 60, w, h, rotation).corners  # positions move along lines that meet a little below the top
     far = STEPS - 1
-    for x, y in (corners[2], corners[3], corners[1], corners[0]):  # at the bottom right it reaches the edge first
+    for x, y in (corners[2], corners[3], corners[1], corners[0]):  # the bottom right corner usually reaches the edge first
         if not felt.holds(x + far * STEP * dx, y + far * STEP * dy):
             far = bisect_left(range(1, far), True, key=lambda k: not felt.holds(x + k * STEP * dx, y + k * STEP * dy))
     near = far * STEP
@@ -87,13 +87,13 @@ def _mirrored(box: Box) -> Box:
 
 
 def _next(felt: HalfMoon, w: float, h: float, turn: float, last: Box | None, after: float, gap: float) -> tuple[float, Box]:
-    """The least angle at which a position keeps its distance from the last one, or from its own mirror image."""
+    """The smallest angle at which a position keeps its distance from the last one, or from its own mirror image."""
     low, high = after, 110.0
-    kept_free = last and last.grown(gap / 2)
+    occupied = last and last.grown(gap / 2)
     for _ in range(12):
         angle = (low + high) / 2
         box = _put(felt, w, h, angle, turn).grown(gap / 2)
-        if apart(box, kept_free or _mirrored(box)):
+        if apart(box, occupied or _mirrored(box)):
             high = angle
         else:
             low = angle
@@ -101,7 +101,7 @@ def _next(felt: HalfMoon, w: float, h: float, turn: float, last: Box | None, aft
 
 
 def _right_half(felt: HalfMoon, count: int, w: float, h: float, turn: float, gap: float, zone: Box) -> list[Box] | None:
-    """The positions from the middle to the right, or None if they do not fit."""
+    """The positions from the middle to the right, None if they do not fit."""
     boxes: list[Box] = []
     angle = 0.0
     if count % 2:
@@ -116,9 +116,9 @@ def _right_half(felt: HalfMoon, count: int, w: float, h: float, turn: float, gap
 
 @lru_cache(maxsize=256)
 def pack(count: int, w: float, h: float, zone: Box) -> tuple[float, tuple[Box, ...]]:
-    """The height of the view box, and where so many positions of a size lie, the first at the right."""
-    little, much = TURNS[:6], TURNS[6:]
-    tries = ((little, HEIGHTS, ENOUGH), (little, HEIGHTS[-1:], LEAST_GAP), (much, (*HEIGHTS, *HIGHER), LEAST_GAP))
+    """The height of the view box, and the boxes of `count` positions of a size, the first at the right."""
+    slight, strong = TURNS[:6], TURNS[6:]
+    tries = ((slight, HEIGHTS, ENOUGH), (slight, HEIGHTS[-1:], LEAST_GAP), (strong, (*HEIGHTS, *HIGHER), LEAST_GAP))
     for turns, heights, gap in tries:
         for height in heights:
             felt = outline_of(height)
@@ -129,12 +129,12 @@ def pack(count: int, w: float, h: float, zone: Box) -> tuple[float, tuple[Box, .
 
 
 def _widest(felt: HalfMoon, count: int, w: float, h: float, turn: float, zone: Box) -> tuple[Box, ...]:
-    """The positions with the largest gap between them."""
+    """The positions with the largest possible gap between them."""
     low, high, right = LEAST_GAP, MOST_GAP, None
     for _ in range(6):
         gap = (low + high) / 2
-        if found := _right_half(felt, count, w, h, turn, gap, zone):
-            low, right = gap, found
+        if boxes := _right_half(felt, count, w, h, turn, gap, zone):
+            low, right = gap, boxes
         else:
             high = gap
     right = right or _right_half(felt, count, w, h, turn, low, zone) or []
@@ -146,7 +146,7 @@ def _round(box: Box) -> Box:
 
 
 def half_moon(house: House, holder: str, pays: tuple[Pay, ...] = ()) -> Felt:
-    """The wide felt of a banked game, with pay tables where the house has them on its layout."""
+    """The wide felt of a banked game, with the given pay tables on it."""
     design = design_of(house)
     position = position_of(house)
     dealer, hands, community = dealers_cards(design)
@@ -174,25 +174,25 @@ def half_moon(house: House, holder: str, pays: tuple[Pay, ...] = ()) -> Felt:
 
 
 def _with_pay(felt: Felt, house: House, holder: str, pays: tuple[Pay, ...], zone: Box) -> Felt:
-    """The felt with pay tables below its inscriptions, in the largest letters that leave room for both; without them where
-    there is no room at all. For large letters the name of the game gives way, which no paragraph asks for."""
+    """The felt with pay tables below its inscriptions, in the largest letters that leave room for both, or unchanged if there
+    is no room. The name of the game, which no paragraph requires, is dropped in favour of larger letters."""
     top, bottom, obstacles = _between(felt.seats, zone, felt.things)
     obstacles += [pot.grown(3) for pot in felt.pots]
     full, without_name, words_only = _inscriptions(house, holder)
     for (words, smallest), least in ((full, 8.0), (without_name, 6.2), (without_name, 0), (words_only, 0)):
-        for size, group in product([each for each in SIZES if each >= least], groups(pays)):
+        for size, group in product([size for size in SIZES if size >= least], groups(pays)):
             y = _lowest(group.w * size, group.h * size, top, bottom, obstacles)
             if y is None:
                 continue
             around = Box(MIDDLE, y + group.h * size / 2, group.w * size, group.h * size).grown(4)
             lines = bent_lines(words, MIDDLE, top, y - 4, [*obstacles, around], smallest)
-            if lines or not (words or holder):  # the name of the holder stays, whatever else has no room
+            if lines or not (words or holder):  # the name of the holder must stay
                 return replace(felt, lines=lines, pays=group.put(MIDDLE, y, size))
     return felt
 
 
 def _lowest(w: float, h: float, top: float, bottom: float, obstacles: Sequence[Box]) -> float | None:
-    """The top of something of a size that lies in the middle, as far down as the positions let it."""
+    """The top of a centred box of a size, placed as low as the obstacles allow; None if there is no room."""
     y = bottom - h
     while y >= top:
         if all(apart(Box(MIDDLE, y + h / 2, w, h), other) for other in obstacles):
@@ -202,9 +202,11 @@ def _lowest(w: float, h: float, top: float, bottom: float, obstacles: Sequence[B
 
 
 def dealers_cards(design: Design) -> tuple[Cards | None, tuple[Cards, ...], tuple[Cards, ...]]:
-    """The dealer's cards, his two hands where he sets them, and the community cards: right before the tray, where the text has
-    them (§ 559.2(b)(4), § 587.2(b)(3), § 655a.2(b)(3), § 677a.2(b)(3)); in 563 the dealer's cards are between
-    (§ 563.2(b)(5)-(6))."""
+    """The places of the dealer's cards, of the dealer's two hands if they are set, and of the community cards.
+
+    They lie directly before the tray, as the text says (§ 559.2(b)(4), § 587.2(b)(3), § 655a.2(b)(3), § 677a.2(b)(3)). In
+    chapter 563 the dealer's cards lie between the tray and the community cards (§ 563.2(b)(5)-(6)).
+    """
     y = TOP + 34 + CARD_HEIGHT * DEALER_SCALE / 2 + 6
     scale = DEALER_SCALE
     wide, tall = CARD_WIDTH * scale, CARD_HEIGHT * scale
@@ -222,7 +224,7 @@ def dealers_cards(design: Design) -> tuple[Cards | None, tuple[Cards, ...], tupl
         step = 66 * scale if design.dealer <= 3 else 40 * scale
         room = wide + max(design.dealer - 1, 5 if design.splits else 0) * (min(step, 40 * scale) if design.splits else step)
         return Cards(Box(MIDDLE, y, room, tall), scale, round(step, 2), design.dealer, "Dealer", design.dealer_cite), (), ()
-    if design.community_cite == "677a.2(b)(3)":  # both right before the tray: the dealer's cards beside the board
+    if design.community_cite == "677a.2(b)(3)":  # both directly before the tray, so the dealer's cards are beside the board
         own = Cards(
             Box(MIDDLE - 3 * spread - 22, y, wide + spread, tall), scale, round(spread, 2), 2, "Dealer", design.dealer_cite
         )
@@ -241,7 +243,7 @@ def _board(design: Design, x: float, y: float, step: float, scale: float) -> tup
 
 
 def _zone(dealer: Cards | None, hands: tuple[Cards, ...], community: tuple[Cards, ...]) -> Box:
-    """What the dealer needs for himself: the tray, his cards, the board, and shoe and rack beside the tray."""
+    """The dealer's zone: the tray, the dealer's cards, the board, and shoe and rack beside the tray."""
     boxes = [TRAY, *(cards.box for cards in (*hands, *community)), *([dealer.box] if dealer else [])]
     half = max(abs(box.x - MIDDLE) + box.w / 2 for box in boxes)
     bottom = max(box.y + box.h / 2 for box in boxes)
@@ -249,7 +251,7 @@ def _zone(dealer: Cards | None, hands: tuple[Cards, ...], community: tuple[Cards
 
 
 def _things(house: House, zone: Box) -> tuple[Thing, ...]:
-    """Tray, shoe at the dealer's left, discard rack at his right, and a meter where there is a progressive wager."""
+    """The tray, the shoe at the dealer's left, the discard rack at the right, and a meter if a progressive wager is offered."""
     edge = TRAY.w / 2 + 36
     rack = next((p.cite for p in house.chapter.paragraphs.values() if ".2(" in p.cite and "discard rack is f" in p.says), "")
     things = [
@@ -264,7 +266,8 @@ def _things(house: House, zone: Box) -> tuple[Thing, ...]:
 
 
 def _pots(house: House, zone: Box, things: tuple[Thing, ...]) -> tuple[Box, ...]:
-    """What lies in the center where a player banks: before the dealer's hands, and beside the meter where there is one."""
+    """The place in the center for chips when a player banks: before the dealer's hands, and beside the meter if there is
+    one."""
     if not house.get("player_bank"):
         return ()
     meter = next((thing.box.w for thing in things if thing.name == "meter"), 0)
@@ -272,16 +275,16 @@ def _pots(house: House, zone: Box, things: tuple[Thing, ...]) -> tuple[Box, ...]
 
 
 def _lines(house: House, seats: tuple[Place, ...], zone: Box, things: tuple[Thing, ...], holder: str) -> tuple[Line, ...]:
-    """Inscriptions between the dealer and the positions; the name of the game where it has room as well."""
+    """The inscriptions between the dealer and the positions, including the name of the game if there is room."""
     top, bottom, obstacles = _between(seats, zone, things)
-    for lines, least in _inscriptions(house, holder):
-        if found := bent_lines(lines, MIDDLE, top, bottom, obstacles, least):
-            return found
+    for words, least in _inscriptions(house, holder):
+        if lines := bent_lines(words, MIDDLE, top, bottom, obstacles, least):
+            return lines
     return ()
 
 
 def _inscriptions(house: House, holder: str) -> tuple[tuple[list[Inscription], float], ...]:
-    """What is written between dealer and positions, the fullest first, each with how much smaller it may be made."""
+    """The choices of inscriptions between dealer and positions, the most complete first, each with its smallest scale."""
     words = fold(inscriptions_of(house))
     logo = [Inscription(holder, design_of(house).logo, LOGO)] if holder else []
     name = Inscription(house.chapter.game, f"{house.chapter.chapter}.1", "game")
@@ -289,7 +292,7 @@ def _inscriptions(house: House, holder: str) -> tuple[tuple[list[Inscription], f
 
 
 def _between(seats: tuple[Place, ...], zone: Box, things: tuple[Thing, ...]) -> tuple[float, float, list[Box]]:
-    """The heights between which dealer and positions leave room, and what words must not touch."""
+    """The top and the bottom of the room between dealer and positions, and the boxes that words must not touch."""
     boxes = [seat.box for seat in seats]
     meter = [thing.box for thing in things if thing.name == "meter"]
     top = max([zone.y + zone.h / 2, *(box.y + box.h / 2 for box in meter)]) + 6

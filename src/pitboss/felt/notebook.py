@@ -1,4 +1,4 @@
-"""Felts as a notebook shows them: of a house, and of a table with what lies there."""
+"""Felts for notebooks: that of a house, and that of a table with its cards and chips."""
 
 from pitboss.felt.drawing import draw
 from pitboss.felt.forms import felt_of
@@ -10,7 +10,7 @@ from pitboss.table.view.views import layout_of
 
 
 def svg_of(thing: House | Table) -> str:
-    """The felt of a house; or of a table, with the cards and chips that its players together see."""
+    """The felt of a house; or that of a table, with all cards that any of its players sees, and the chips."""
     if isinstance(thing, House):
         return draw(felt_of(thing), standalone=True)
     return draw_table(felt_of(thing.house), layout_of(thing, Viewer.at(*thing.seats)))

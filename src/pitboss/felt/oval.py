@@ -1,6 +1,6 @@
-"""The wide felt of a Poker table: oval, the dealer on top, up to ten seats around it, board and pots in the middle.
+"""The wide felt of a Poker table: oval, the dealer at the top, up to ten seats around it, board and pots in the middle.
 
-The text has no betting areas: a bet lies before the seat until it is gathered into the pot. It asks for a rake area at the
+The text has no betting areas: a bet lies before the seat until it is gathered into the pot. It requires a rake area at the
 dealer's right (§ 553.2(b)(2), § 637a.2(b)(2)) and a box for jackpots on the side of the drop box (§ 553.2(e), § 637a.2(e)).
 """
 
@@ -22,13 +22,13 @@ RAIL = (594.0, 324.0)
 
 def _oval(size: Point, points: int = 120) -> list[Point]:
     """Points of an oval, clockwise from the top."""
-    found = []
+    outline = []
     for k in range(points):
         angle = 2 * pi * k / points
         x, y = sin(angle), -cos(angle)
         x, y = (abs(v) ** (2 / POWER) * (1 if v >= 0 else -1) for v in (x, y))
-        found.append((round(CENTER[0] + size[0] * x, 1), round(CENTER[1] + size[1] * y, 1)))
-    return found
+        outline.append((round(CENTER[0] + size[0] * x, 1), round(CENTER[1] + size[1] * y, 1)))
+    return outline
 
 
 def _inside(x: float, y: float) -> bool:
@@ -37,7 +37,7 @@ def _inside(x: float, y: float) -> bool:
 
 @cache
 def _around(count: int, w: float, h: float) -> tuple[Point, ...]:
-    """Middles of so many seats at even distances clockwise from the dealer, who has the top; each as far out as it goes."""
+    """The centres of seats, evenly spaced clockwise from the dealer at the top, each as far out as possible."""
     path = [_farthest(2 * pi * k / 480, w, h) for k in range(480)]
     lengths = [0.0]
     for (x, y), (u, v) in zip(path, [*path[1:], path[0]], strict=True):
@@ -50,9 +50,9 @@ def _around(count: int, w: float, h: float) -> tuple[Point, ...]:
 
 
 def _farthest(angle: float, w: float, h: float) -> Point:
-    """The farthest middle of a seat in a direction; 0 is to the dealer."""
+    """The farthest possible centre of a seat in a direction, where 0 points to the dealer."""
     dx, dy = sin(angle), -cos(angle)
-    right, down = copysign(w / 2, dx), copysign(h / 2, dy)  # to the corner that is the first to reach the edge
+    right, down = copysign(w / 2, dx), copysign(h / 2, dy)  # the corner that reaches the edge first
     near, far = 0.0, 700.0
     for _ in range(14):
         distance = (near + far) / 2
@@ -98,7 +98,7 @@ def _straight(y: float) -> tuple[Point, ...]:
 
 
 def _with_bet(seat: Place) -> Place:
-    """A bet lies before the seat, towards the middle, and the button beside it."""
+    """A seat with the places of its bet, before it towards the middle, and of the button beside the bet."""
     box = seat.box
     aim = (CENTER[0], CENTER[1] + 0.35 * (box.y - CENTER[1]))
     dx, dy = aim[0] - box.x, aim[1] - box.y

@@ -1,8 +1,8 @@
-"""Pay tables inscribed on a felt, where the house has its payouts on the layout (§ 565.2(c) and its like).
+"""Pay tables inscribed on a felt, for houses that post payouts on the layout (§ 565.2(c) and the corresponding paragraphs).
 
-They stand in columns between the dealer and the positions, in the largest letters for which there is room. The least size is
-that of a sign: 24 points on a table of the usual width, which can be read from two metres. All lengths here are in sizes of
-those letters until a group is put in its place.
+They are set in columns between the dealer and the positions, in the largest letters that fit. The smallest size equals that of
+a sign: 24 points on a table of the usual width, legible from two metres. All lengths here are in units of the letter size until
+a group is placed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,25 +13,25 @@ from textwrap import wrap
 
 from pitboss.felt.places import Box, Entry, Panel, Pay, words_width
 
-SIZES = (13.0, 12.0, 11.0, 10.0, 9.0, 8.5, 8.0, 7.5, 7.0, 6.6, 6.2, 5.8, 5.4)  # of letters, in units of the view box
-WIDEST = (40.0, 26.0, 19.0, 15.0)  # how wide a column may be; longer rows are folded
-ROW, TITLE, ABOVE = 1.24, 1.5, 0.75  # the heights of a row and of a title, and the room above a title
-GUTTER, BETWEEN = 2.6, 1.2  # between two columns; between a hand and its payout
-PRINTED, BOLD = 0.91, 0.98  # the type of printed matter is narrower than that of a page
+SIZES = (13.0, 12.0, 11.0, 10.0, 9.0, 8.5, 8.0, 7.5, 7.0, 6.6, 6.2, 5.8, 5.4)  # letter sizes, in units of the view box
+WIDEST = (40.0, 26.0, 19.0, 15.0)  # maximal widths of a column; longer rows are folded
+ROW, TITLE, ABOVE = 1.24, 1.5, 0.75  # the heights of a row and of a title, and the space above a title
+GUTTER, BETWEEN = 2.6, 1.2  # the space between two columns, and between a hand and its payout
+PRINTED, BOLD = 0.91, 0.98  # width factors: printed type is narrower than that of a page
 CONDITION, HEAD, HAND = "condition", "title", "hand"
 LETTERS = {CONDITION: 0.85, HEAD: 1.1, HAND: 1.0}
 
 
 @dataclass(frozen=True)
 class Group:
-    """Pay tables in columns; boxes are measured from the left and the top of all of them."""
+    """Pay tables in columns. Boxes are relative to the top left corner of the group."""
 
     w: float
     h: float
     panels: tuple[Panel, ...]
 
     def put(self, x: float, y: float, size: float) -> tuple[Panel, ...]:
-        """The pay tables in letters of a size, their middle at x and their top at y."""
+        """The pay tables in letters of a size, centred at x, with their top at y."""
         left = x - self.w * size / 2
         return tuple(replace(panel, box=_sized(panel.box, left, y, size), size=size) for panel in self.panels)
 
@@ -41,28 +41,28 @@ def _sized(box: Box, left: float, top: float, size: float) -> Box:
 
 
 def entries_of(pay: Pay, wide: float) -> tuple[Entry, ...]:
-    """The lines of a pay table in a column so wide; long ones are folded.
+    """The lines of a pay table in a column of a width. Long lines are folded.
 
     >>> pay = Pay("Ante", "565.12(a)", (("", (("Hand ranked higher than the dealer's", "1 to 1"),)),))
     >>> [(entry.words, entry.payout) for entry in entries_of(pay, 15)]
     [('Ante', ''), ('Hand ranked higher', ''), ("than the dealer's", '1 to 1')]
     """
-    found = [Entry(HEAD, words) for words in _folded(pay.title, wide / LETTERS[HEAD], bold=True)]
+    entries = [Entry(HEAD, words) for words in _folded(pay.title, wide / LETTERS[HEAD], bold=True)]
     for condition, rows in pay.parts:
-        found += [Entry(CONDITION, words) for words in _folded(condition, wide / LETTERS[CONDITION])]
+        entries += [Entry(CONDITION, words) for words in _folded(condition, wide / LETTERS[CONDITION])]
         for hand, payout in rows:
             *before, last = _folded(hand, wide - words_wide(payout, bold=True) - BETWEEN)
-            found += [*(Entry(HAND, words) for words in before), Entry(HAND, last, payout)]
-    return tuple(found)
+            entries += [*(Entry(HAND, words) for words in before), Entry(HAND, last, payout)]
+    return tuple(entries)
 
 
 def words_wide(words: str, bold: bool = False) -> float:
-    """About how wide words are in print; a little too much rather than too little."""
+    """An estimate of the width of words in print, rather too wide than too narrow."""
     return words_width(words, 1) * (BOLD if bold else PRINTED)
 
 
 def _folded(words: str, wide: float, bold: bool = False) -> list[str]:
-    """Words in as few lines as the room allows."""
+    """Words in as few lines of a width as possible."""
     if not words:
         return []
     lines = [words]
@@ -74,22 +74,22 @@ def _folded(words: str, wide: float, bold: bool = False) -> list[str]:
 
 
 def height_of(entries: Sequence[Entry]) -> float:
-    """How high a pay table is."""
+    """The height of a pay table."""
     return sum(TITLE if entry.kind == HEAD else ROW for entry in entries)
 
 
 def width_of(entries: Sequence[Entry]) -> float:
-    """How wide a pay table is: its widest line."""
+    """The width of a pay table: that of its widest line."""
     return max(
-        words_wide(each.words, each.kind == HEAD) * LETTERS[each.kind]
-        + (words_wide(each.payout, bold=True) + BETWEEN if each.payout else 0)
-        for each in entries
+        words_wide(entry.words, entry.kind == HEAD) * LETTERS[entry.kind]
+        + (words_wide(entry.payout, bold=True) + BETWEEN if entry.payout else 0)
+        for entry in entries
     )
 
 
 @lru_cache(maxsize=64)
 def groups(pays: tuple[Pay, ...]) -> tuple[Group, ...]:
-    """The pay tables in one column, in two, and so on, the lowest group first; of groups of one height only the narrowest."""
+    """The arrangements of pay tables in columns, the lowest first. Of several with one height, only the narrowest is kept."""
     narrowest: dict[float, Group] = {}
     for group in _groups(pays):
         height = round(group.h, 1)
@@ -99,7 +99,7 @@ def groups(pays: tuple[Pay, ...]) -> tuple[Group, ...]:
 
 
 def _groups(pays: Sequence[Pay]) -> Iterator[Group]:
-    """Whole pay tables, and those of several parts taken apart; in wide columns and in narrow ones."""
+    """All arrangements: with whole pay tables or their separate parts, in wide or narrow columns."""
     parts = [replace(pay, parts=(part,)) for pay in pays for part in pay.parts]
     for several, widest in product((pays, parts), WIDEST):
         tables = [entries_of(pay, widest) for pay in several]
@@ -123,7 +123,7 @@ def _group(pays: Sequence[Pay], tables: Sequence[tuple[Entry, ...]], columns: Se
 
 
 def _columns(heights: Sequence[float], count: int) -> list[list[int]]:
-    """Things of known heights in their order, in at most so many columns of which the highest is as low as can be.
+    """Indexes of things of given heights, in order, in at most `count` columns. The highest column is as low as possible.
 
     >>> _columns([10, 30, 30], 2), _columns([10, 10, 10], 3)
     ([[0, 1], [2]], [[0], [1], [2]])
@@ -131,7 +131,7 @@ def _columns(heights: Sequence[float], count: int) -> list[list[int]]:
     ends = range(1, len(heights) + 1)
     sums = {sum(heights[a:b]) + ABOVE * (b - a - 1) for b in ends for a in range(b)}
     enough = sorted(most for most in sums if most >= max(heights))
-    return next(found for most in enough if len(found := _filled(heights, most + 0.01)) <= count)
+    return next(columns for most in enough if len(columns := _filled(heights, most + 0.01)) <= count)
 
 
 def _filled(heights: Sequence[float], most: float) -> list[list[int]]:

@@ -1,7 +1,7 @@
-"""Where everything lies on a felt, as frozen data: areas, cards, names, words. Lengths are units of the view box.
+"""The positions of everything on a felt, as frozen data: areas, cards, names, words. Lengths are in units of the view box.
 
-A turned thing is given by its centre and its rotation in degrees, clockwise as in SVG. `Felt.places` is the same as plain data
-for a page; its docstring is the contract.
+A rotated thing is given by its centre and its rotation in degrees, clockwise as in SVG. `Felt.places` returns all of it as
+plain data for a page; its docstring is the contract.
 """
 
 from collections.abc import Iterable
@@ -12,12 +12,12 @@ from typing import Any
 
 CARD_WIDTH, CARD_HEIGHT = 62, 88
 Point = tuple[float, float]
-Parts = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # of a pay table
+Parts = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # the parts of a pay table: condition, rows
 
 
 @dataclass(frozen=True)
 class Box:
-    """A turned rectangle: its centre, its size, its rotation."""
+    """A rotated rectangle: its centre, its size, its rotation."""
 
     x: float
     y: float
@@ -26,7 +26,7 @@ class Box:
     rotation: float = 0
 
     def at(self, dx: float, dy: float) -> Point:
-        """The point that lies so far right of and below the centre, as the box is turned.
+        """A point given by its offset from the centre, in the box's own rotated coordinates.
 
         >>> Box(10, 10, 4, 2, 90).at(2, 0)
         (10.0, 12.0)
@@ -36,7 +36,7 @@ class Box:
 
     @cached_property
     def corners(self) -> tuple[Point, ...]:
-        """The four corners in turn."""
+        """The four corners in order."""
         w, h, (c, s) = self.w / 2, self.h / 2, self.sides[0]
         around = ((-w, -h), (w, -h), (w, h), (-w, h))
         return tuple([(round(self.x + dx * c - dy * s, 2), round(self.y + dx * s + dy * c, 2)) for dx, dy in around])
@@ -48,12 +48,12 @@ class Box:
         return (cos(along), sin(along)), (cos(across), sin(across))
 
     def grown(self, by: float) -> "Box":
-        """The same with a margin on every side."""
+        """The box with a margin on every side."""
         return Box(self.x, self.y, self.w + 2 * by, self.h + 2 * by, self.rotation)
 
 
 def apart(one: Box, other: Box) -> bool:
-    """Whether two turned rectangles do not overlap: some side of one of them has all of the other beyond it.
+    """True if two rotated rectangles do not overlap (separating axis theorem).
 
     >>> apart(Box(0, 0, 10, 10), Box(11, 0, 10, 10)), apart(Box(0, 0, 10, 10), Box(11, 0, 10, 10, 45))
     (True, False)
@@ -61,9 +61,8 @@ def apart(one: Box, other: Box) -> bool:
     reach = (hypot(one.w, one.h) + hypot(other.w, other.h)) / 2
     if hypot(one.x - other.x, one.y - other.y) > reach:
         return True
-    mine, others = one.corners, other.corners
     for c, s in (*one.sides, *other.sides):
-        here, there = [x * c + y * s for x, y in mine], [x * c + y * s for x, y in others]
+        here, there = [x * c + y * s for x, y in one.corners], [x * c + y * s for x, y in other.corners]
         if max(here) <= min(there) + 0.05 or max(there) <= min(here) + 0.05:
             return True
     return False
@@ -71,38 +70,38 @@ def apart(one: Box, other: Box) -> bool:
 
 @dataclass(frozen=True)
 class Area:
-    """One betting area: a circle, a diamond (a square on its corner), a rect, or a spot where nothing is printed."""
+    """A betting area: a circle, a diamond (a square on its corner), a rect, or a spot, where nothing is printed."""
 
     wager: str
-    label: str  # "|" between two lines
+    label: str  # "|" breaks the line
     shape: str
     cite: str
     box: Box
     title: str = ""
-    size: float = 11  # of the label
+    size: float = 11  # the letter size of the label
 
     @property
     def r(self) -> float:
-        """As far as chips may reach from the middle."""
+        """How far chips may reach from the centre."""
         return min(self.box.w, self.box.h) / 2
 
 
 @dataclass(frozen=True)
 class Cards:
-    """Where cards lie in a box: each card `step` after the last, closer if they would not fit. A row is centred; a column goes
-    down to the bottom of its box."""
+    """A place for cards in a box: each card `step` after the last, or closer if they would not fit. A row is centred; a column
+    extends to the bottom of its box."""
 
     box: Box
     scale: float
     step: float
-    most: int  # how many lie there at full step
+    most: int  # how many fit at full step
     label: str = ""
     cite: str = ""
-    down: bool = False  # a column
-    foot: float = 0  # how much room there is below the box for the chips of this hand
+    down: bool = False  # True for a column
+    foot: float = 0  # the room below the box for the chips of this hand
 
     def card(self, at: int, of: int) -> Point:
-        """The centre of one card of so many."""
+        """The centre of card `at` (from 0) of `of` cards."""
         if self.down:
             free = self.box.h - CARD_HEIGHT * self.scale
             return self.box.at(0, free / 2 - (of - 1 - at) * min(self.step, free / max(of - 1, 1)))
@@ -111,18 +110,18 @@ class Cards:
 
     @property
     def chips(self) -> Point:
-        """The middle of the chips of this hand, below its cards and their total."""
+        """The centre of the chips of this hand, below its cards and their total."""
         return self.box.at(0, self.box.h / 2 + self.foot * 0.57)
 
     @property
     def whole(self) -> Box:
-        """The box with the room for chips below it."""
+        """The box including the room for chips below it."""
         return Box(*self.box.at(0, self.foot / 2), self.box.w, self.box.h + self.foot, self.box.rotation)
 
 
 @dataclass(frozen=True)
 class Label:
-    """Where words are written: the middle of their line, and how large."""
+    """A place for words: the middle of their line, and their size."""
 
     box: Box
     size: float
@@ -131,7 +130,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Line:
-    """An inscription along a path that runs from left to right, in its middle."""
+    """An inscription, centred along a path that runs from left to right."""
 
     text: str
     cite: str
@@ -142,7 +141,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Place:
-    """A position: its areas, its cards, its name. `cards` are as others see them, `own` as its player does: larger."""
+    """A position: its areas, its cards, its name. `cards` is the place of the cards for other viewers, `own` the larger one for
+    its player."""
 
     number: int
     box: Box
@@ -150,10 +150,10 @@ class Place:
     cards: Cards
     own: Cards
     hands: tuple[Cards, ...] = ()  # the high hand and the low hand
-    splits: tuple[tuple[Cards, ...], ...] = ()  # the places of two hands, of three, of four
+    splits: tuple[tuple[Cards, ...], ...] = ()  # the places of two hands, then of three, and so on
     name: Label = Label(Box(0, 0, 0, 0), 15)
     signs: tuple[Label, ...] = ()
-    bet: Box | None = None  # Poker: the chips of this betting round
+    bet: Box | None = None  # at Poker, the chips of this betting round
     button: Box | None = None
 
 
@@ -168,7 +168,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Pay:
-    """What a wager pays: rows of hand and payout, each part under its condition, "" for none."""
+    """The pay table of a wager: rows of hand and payout, in parts with a condition each, "" for none."""
 
     title: str
     cite: str
@@ -177,7 +177,7 @@ class Pay:
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a pay table: words at the left, and what stands at the right of its last line."""
+    """One line of a pay table: words at the left and, on the last line of a row, the payout at the right."""
 
     kind: str
     words: str
@@ -186,7 +186,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Panel:
-    """A pay table where it stands on the felt."""
+    """A pay table with its place on the felt."""
 
     pay: Pay
     box: Box
@@ -216,34 +216,33 @@ class Felt:
     pays: tuple[Panel, ...] = ()
 
     def thing(self, name: str) -> Box | None:
-        """Where a thing lies, if it is there."""
+        """The box of a thing, None if it is not there."""
         return next((thing.box for thing in self.things if thing.name == name), None)
 
     def places(self) -> dict[str, Any]:
-        """All of it as plain data, with absolute coordinates in the view box `view` = [x, y, width, height].
+        """The felt as plain data, with absolute coordinates in the view box `view` = [x, y, width, height].
 
         Every place has its centre `x`, `y`, its `rotation` in degrees (clockwise) and its size `w`, `h`.
 
-        - `seats`: by number as text. Seat 1 is at the dealer's left, which is at the right of who looks at him. Each has `x`,
-          `y`, `w`, `h`, `rotation` of the whole position, and
+        - `seats`: by number as text. Seat 1 is at the dealer's left, which is the viewer's right. Each has `x`, `y`, `w`, `h`,
+          `rotation` of the whole position, and
           - `areas`: by wager: `x`, `y`, `r` (how far chips may reach), `w`, `h`, `rotation`, `shape` ("circle", "diamond",
             "rect"; "spot" where nothing is printed), `label` (list of lines), `cite`, `title` (the wager and its odds, for a
             tooltip).
           - `cards` and `own`: `x`, `y`, `rotation`, `scale` (1 is 62 x 88), `step`, `most`, `w`, `h`. Card k of n has its
             centre at (k - (n - 1) / 2) * min(step, (w - 62 * scale) / (n - 1)) from `x`, `y` along the rotation. `own` is for
-            the player whose page it is, `cards` for the others; both lie within the same place.
-          - `hands`: at Pai Gow Poker the places of the high hand and the low hand, with `label`. Empty elsewhere.
-          - `splits`: at Blackjack and Spanish 21 for a player with more than one hand: the places of two hands in their order,
-            then those of three, and so on. Empty elsewhere. Where `down` is true, card k of n has its centre so far below
-            `y`, as the place is turned: (h - 88 * scale) / 2 - (n - 1 - k) * min(step, (h - 88 * scale) / (n - 1)). The chips
-            of such a hand lie at its `chips`.
-          - `name`: `x`, `y`, `rotation`, `w`, `size`: where the name and the chips are written, anchored in the middle.
+            the page's own player, `cards` for other viewers; both lie within the same place.
+          - `hands`: at Pai Gow Poker the places of the high hand and the low hand, with `label`. Empty for other games.
+          - `splits`: at Blackjack and Spanish 21, for a player with several hands: the places of two hands in their order, then
+            those of three, and so on. Empty for other games. If `down` is true, card k of n has its centre below `y`, along
+            the rotation, by (h - 88 * scale) / 2 - (n - 1 - k) * min(step, (h - 88 * scale) / (n - 1)). The chips of such a
+            hand lie at its `chips`.
+          - `name`: `x`, `y`, `rotation`, `w`, `size`: the place of the name and the amount of chips, anchored in the middle.
           - at Poker `bet` (the chips of this betting round) and `button`.
-        - `dealer`: like `cards`, or null where the dealer has none; `dealer_hands`: at Pai Gow Poker his high and low hand.
+        - `dealer`: like `cards`, or null if the dealer has none; `dealer_hands`: at Pai Gow Poker the high and the low hand.
         - `community`: a list with a place for each card, with its `label`.
-        - `pot`: a list of places in the middle, the main pot first; at Pai Gow Poker what lies in the center where a player
-          banks.
-        - `shoe`, `discard`, `tray`, `meter`, `rake`, `jackpot`: `x`, `y`, `w`, `h`, or null where there is none.
+        - `pot`: a list of places in the middle, the main pot first; at Pai Gow Poker, the center when a player banks.
+        - `shoe`, `discard`, `tray`, `meter`, `rake`, `jackpot`: `x`, `y`, `w`, `h`, or null if there is none.
         - `lines`: inscriptions with `text`, `cite`, `role`, `x`, `y` (the middle), `size`.
         - form "tall": `you` is the one position, of the same shape as a seat (with `cards` equal to `own`); `others` is a row
           of plates by seat number as text, one for every seat: `x`, `y`, `w`, `h`; `seats` is empty.
@@ -311,7 +310,7 @@ def _seat(seat: Place) -> dict[str, Any]:
 
 
 def words_width(words: str, size: float) -> float:
-    """About how wide words are, in any plain sans-serif type; a little too much rather than too little.
+    """An estimate of the width of words in any plain sans-serif type, rather too wide than too narrow.
 
     >>> 20 < words_width("Ante", 11) < 30
     True
@@ -328,7 +327,7 @@ def _width(letter: str) -> float:
 
 
 def all_boxes(areas: Iterable[Area]) -> list[Box]:
-    """The boxes of some areas; a diamond's is its square, turned by an eighth."""
+    """The boxes of areas. A diamond's is its square, rotated by 45 degrees."""
     return [_corner_up(area.box) if area.shape == "diamond" else area.box for area in areas]
 
 

@@ -1,7 +1,7 @@
-"""One position as its player sees it, before it is turned and put on the table: rows of areas, cards below, the name last.
+"""One position as its player sees it, before it is rotated and placed on the table: rows of areas, then cards, then the name.
 
-Everything here is measured from the middle of the position: x to the right, y towards the player. `Position.put` makes a
-`Place` of it at some box.
+All coordinates are relative to the centre of the position: x to the right, y towards the player. `Position.put` turns it into a
+`Place` at a box.
 """
 
 from dataclasses import dataclass, replace
@@ -14,17 +14,17 @@ from pitboss.house import House
 from pitboss.house.posted_payouts import in_force, stated_in_force
 from pitboss.rulebook import Paytable
 
-OTHERS = 0.72  # how large the cards of others are beside one's own
-BETWEEN = 4.0  # from one area to the next
+OTHERS = 0.72  # the scale of other players' cards, relative to one's own
+BETWEEN = 4.0  # the space between two areas
 NAME, NAME_WIDTH = 20.0, 260.0  # the line with the name
-FOOT = 28.0  # below a hand of several: its total and its chips
-SPLIT_ROOM = 106.0  # from the upper edge of such hands to the end of their foot, at least
-ACROSS, DOWN = 20.0, 24.0  # what has to be seen of a card beside the next one, or above it, at full size
-MOST_HANDS = 8  # of one player that have places of their own
+FOOT = 28.0  # the room below each of several hands, for its total and its chips
+SPLIT_ROOM = 106.0  # the least height of several hands, including their feet
+ACROSS, DOWN = 20.0, 24.0  # how much of a card must stay visible beside or above the next one, at full size
+MOST_HANDS = 8  # hands of one player with separate places
 LEAST_SCALE = 0.56  # of a card, however many hands there are
-STEPS = {1: 0.0, 2: 34.0, 3: 30.0, 4: 26.0, 5: 24.0, 6: 22.0, 7: 19.0}  # from one card to the next, at full size
-BONUSES = {"Ante Bonus": "Ante", "Additional fixed payout": "Spanish 21", "Bad Beat Bonus": "Odds"}  # with a wager, not alone
-PAID_ON: dict[str, tuple[str, ...]] = {  # pay tables that do not have the name of the wager
+STEPS = {1: 0.0, 2: 34.0, 3: 30.0, 4: 26.0, 5: 24.0, 6: 22.0, 7: 19.0}  # by number of cards: from one to the next, full size
+BONUSES = {"Ante Bonus": "Ante", "Additional fixed payout": "Spanish 21", "Bad Beat Bonus": "Odds"}  # paid with a wager
+PAID_ON: dict[str, tuple[str, ...]] = {  # the wagers of pay tables that have other names
     **{bonus: (wager,) for bonus, wager in BONUSES.items()},
     "Blackjack": ("Blackjack", "Blackjack hand 2"),
     "Let It Ride Poker": ("Bet 1", "Bet 2", "Bet 3"),
@@ -34,7 +34,7 @@ PAID_ON: dict[str, tuple[str, ...]] = {  # pay tables that do not have the name 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large things are in one form."""
+    """The sizes of things in one form."""
 
     label: float = 11
     circle: float = 44
@@ -48,7 +48,7 @@ WIDE = Sizes()
 
 
 def title_of(house: House, wager: str) -> str:
-    """A wager and its odds in one line, as a layout or a sign at the table states them: those in force at this house.
+    """A wager and its odds in force at this house, in one line, as a layout or a sign states them.
 
     >>> title_of(House.of("three-card-poker"), "Pair Plus")[:45]
     'Pair Plus Wager: Pair 1 to 1, Flush 3 to 1, S'
@@ -56,11 +56,11 @@ def title_of(house: House, wager: str) -> str:
     'same suit 14 to 1'
     """
     paid = [t for t in (*stated_in_force(house), *in_force(house)) if wager in PAID_ON.get(t.wager, (t.wager,))]
-    return f"{wager} Wager: " + "; ".join(map(_told, paid)) if paid else f"{wager} Wager"
+    return f"{wager} Wager: " + "; ".join(map(_in_words, paid)) if paid else f"{wager} Wager"
 
 
-def _told(table: Paytable) -> str:
-    """The rows of one table, after its name where it is a bonus, and after what it depends on where a sentence says so."""
+def _in_words(table: Paytable) -> str:
+    """The rows of a pay table, preceded by its name if it is a bonus, and by its condition if it is stated in a sentence."""
     heads = [table.wager if table.wager in BONUSES else "", table.condition if table.kind == "stated" else ""]
     return "".join(f"{head}: " for head in heads if head) + ", ".join(f"{hand} {payout}" for hand, payout in table.rows)
 
@@ -70,7 +70,7 @@ def _size(sizes: Sizes, shape: str, label: str) -> tuple[float, float]:
     if shape in (CIRCLE, DIAMOND):
         lines = label.split("|")
         widest, tall = max(words_width(line, sizes.label) for line in lines), sizes.label * (1.06 * len(lines) - 0.06)
-        least = hypot(widest, tall) if shape == CIRCLE else widest + tall  # all four corners of the words lie in it
+        least = hypot(widest, tall) if shape == CIRCLE else widest + tall  # the whole label must fit inside
         side = max(sizes.circle if shape == CIRCLE else sizes.circle * 1.45, least + 4)
         return side, side
     if shape != RECT:
@@ -82,7 +82,7 @@ def _size(sizes: Sizes, shape: str, label: str) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Position:
-    """A position with its middle at 0, 0."""
+    """A position, centred on the origin."""
 
     w: float
     h: float
@@ -96,7 +96,7 @@ class Position:
     numbered: bool = False
 
     def put(self, number: int, box: Box) -> Place:
-        """The position with its middle at a box's, turned as that is."""
+        """Place the position at a box, with the box's centre and rotation."""
 
         def moved(thing: Box) -> Box:
             x, y = box.at(thing.x, thing.y)
@@ -122,7 +122,7 @@ class Position:
 
 
 def position_of(house: House, sizes: Sizes = WIDE) -> Position:
-    """The position of this house's felt."""
+    """The layout of one position on this house's felt."""
     design = design_of(house)
     rows, width, height = _rows(house, sizes)
     cards_width, cards_height = _cards_size(design, sizes)
@@ -142,13 +142,13 @@ def position_of(house: House, sizes: Sizes = WIDE) -> Position:
 
 @dataclass(frozen=True)
 class Cell:
-    """One thing in a row: an area, or a sign between two of them."""
+    """One thing in a row: an area, or a sign between two areas."""
 
     thing: Area | Label
 
     @property
     def w(self) -> float:
-        """How wide it is."""
+        """Its width."""
         return self.thing.box.w
 
 
@@ -156,7 +156,7 @@ Row = list[Cell]
 
 
 def _rows(house: House, sizes: Sizes) -> tuple[list[Row], float, float]:
-    """What is in each row, and the size of all rows."""
+    """The cells of each row, and the width and height of all rows together."""
     made = {wager.name: wager for wager in made_here(house)}
     design = design_of(house)
     rows: list[Row] = []
@@ -177,14 +177,14 @@ def _rows(house: House, sizes: Sizes) -> tuple[list[Row], float, float]:
 
 
 def _ends(row: Row, anchors: tuple[str, ...]) -> tuple[float, float]:
-    """Where a row begins and ends: its middle, or that of its anchor, is at 0."""
-    whole = sum(cell.w for cell in row) + BETWEEN * (len(row) - 1)
+    """The left and right ends of a row whose centre, or whose anchor's centre, is at 0."""
+    width = sum(cell.w for cell in row) + BETWEEN * (len(row) - 1)
     x = 0.0
     for cell in row:
         if isinstance(cell.thing, Area) and cell.thing.wager in anchors:
-            return -(x + cell.w / 2), whole - (x + cell.w / 2)
+            return -(x + cell.w / 2), width - (x + cell.w / 2)
         x += cell.w + BETWEEN
-    return -whole / 2, whole / 2
+    return -width / 2, width / 2
 
 
 def _areas(rows: list[Row], top: float, anchors: tuple[str, ...]) -> tuple[tuple[Area, ...], tuple[Label, ...]]:
@@ -205,7 +205,7 @@ def _areas(rows: list[Row], top: float, anchors: tuple[str, ...]) -> tuple[tuple
 
 
 def _cards_size(design: Design, sizes: Sizes) -> tuple[float, float]:
-    """The room for a player's cards."""
+    """The width and height of the room for a player's cards."""
     wide, tall = CARD_WIDTH * sizes.own, CARD_HEIGHT * sizes.own
     if design.hands:
         return wide + 6 * STEPS[7] * sizes.own, 2 * tall * 0.86
@@ -223,7 +223,7 @@ def _own(design: Design, sizes: Sizes, w: float, middle: float) -> Cards:
 
 
 def _hands(design: Design, sizes: Sizes, w: float, middle: float, tall: float) -> tuple[Cards, ...]:
-    """The two hands that are set apart at Pai Gow Poker."""
+    """The places of the two hands at Pai Gow Poker."""
     if not design.hands:
         return ()
     one = CARD_HEIGHT * sizes.own
@@ -237,7 +237,7 @@ def _hands(design: Design, sizes: Sizes, w: float, middle: float, tall: float) -
 
 
 def _splits(house: House, design: Design, sizes: Sizes, w: float, middle: float, tall: float) -> tuple[tuple[Cards, ...], ...]:
-    """The places of two hands of a player, of three, and so on; at Blackjack Switch each of two hands may be split."""
+    """The places of a player's two hands, of three, and so on. At Blackjack Switch each of two hands may be split."""
     if not design.splits:
         return ()
     most = min((2 + house["resplits"]) * (2 if house.get("blackjack_switch") else 1), MOST_HANDS)
@@ -245,27 +245,27 @@ def _splits(house: House, design: Design, sizes: Sizes, w: float, middle: float,
 
 
 def _side_by_side(count: int, sizes: Sizes, w: float, middle: float, tall: float) -> tuple[Cards, ...]:
-    """So many hands next to each other: rows of cards where a hand has the width for three, else columns. Both leave of each
-    card what tells it, and room for total and chips below."""
-    each, high = w / count - 2, tall - FOOT
+    """The places of several hands side by side. A hand's cards lie in a row if it is wide enough for three, else in a column.
+    Both keep each card recognisable, and leave room below for total and chips."""
+    wide, high = w / count - 2, tall - FOOT
     usual = sizes.own * OTHERS
-    across = min(usual, each / (CARD_WIDTH + 2 * ACROSS), high / CARD_HEIGHT)
-    downwards = min(usual, each / CARD_WIDTH, high / (CARD_HEIGHT + 2 * DOWN))
+    across = min(usual, wide / (CARD_WIDTH + 2 * ACROSS), high / CARD_HEIGHT)
+    downwards = min(usual, wide / CARD_WIDTH, high / (CARD_HEIGHT + 2 * DOWN))
     down = across < downwards
     scale = floor(max(across, downwards, LEAST_SCALE) * 1000) / 1000
     if not down:
         high = CARD_HEIGHT * scale
-    each = max(each, CARD_WIDTH * scale)
-    between = (w - each) / (count - 1)
-    room = (high - CARD_HEIGHT * scale if down else each - CARD_WIDTH * scale) / 2
+    wide = max(wide, CARD_WIDTH * scale)
+    between = (w - wide) / (count - 1)
+    room = (high - CARD_HEIGHT * scale if down else wide - CARD_WIDTH * scale) / 2
     step = round(min(room, (DOWN if down else 34) * scale), 2)
     y = middle - tall / 2 + high / 2
     return tuple(
-        Cards(Box(round(each / 2 - w / 2 + k * between, 2), y, each, high), scale, step, 3, down=down, foot=FOOT)
+        Cards(Box(round(wide / 2 - w / 2 + k * between, 2), y, wide, high), scale, step, 3, down=down, foot=FOOT)
         for k in range(count)
     )
 
 
 def seats_of(house: House) -> int:
-    """How many positions the table has."""
+    """The number of positions at the table."""
     return game(house.chapter.chapter).seats(house)[0]

@@ -1,6 +1,6 @@
-"""The pieces of SVG that every drawing here is made of.
+"""The SVG building blocks of all drawings in this package.
 
-Colours are CSS variables with a fallback, as presentation attributes: a page's Content-Security-Policy allows no style in
+Colours are CSS variables with fallbacks, in presentation attributes, since the pages' Content-Security-Policy forbids styles in
 markup.
 """
 
@@ -18,7 +18,7 @@ _VARIABLE = re.compile(r"var\(--[a-z-]+, ?([^()]+)\)")
 
 
 def number(value: float) -> str:
-    """A length without needless digits.
+    """A length with at most two decimals and no trailing zeros.
 
     >>> number(3.0), number(2.456)
     ('3', '2.46')
@@ -27,7 +27,8 @@ def number(value: float) -> str:
 
 
 def tag(name: str, inside: str = "", /, **attributes: object) -> str:
-    """An element. A trailing underscore is dropped, others are hyphens; None is left out.
+    """An SVG element. In names of attributes, a trailing underscore is dropped and others become hyphens. Attributes that are
+    None are left out.
 
     >>> tag("circle", r=2.5, stroke_width=1, class_="area")
     '<circle r="2.5" stroke-width="1" class="area"/>'
@@ -41,30 +42,30 @@ def tag(name: str, inside: str = "", /, **attributes: object) -> str:
 
 
 def text(words: str, x: float, y: float, size: float, /, **attributes: object) -> str:
-    """A line of text, its middle at x, its baseline at y."""
+    """A line of text, centred at x, with its baseline at y."""
     middle = {"text_anchor": "middle"} | attributes
     return tag("text", escape(words, quote=False), x=float(x), y=float(y), font_size=float(size), **middle)
 
 
 def path(points: Iterable[Point], closed: bool = True) -> str:
-    """The data of a path through points."""
+    """Path data through points."""
     steps = " ".join(f"{number(x)} {number(y)}" for x, y in points)
     return f"M{steps}{'Z' if closed else ''}"
 
 
 def turned(box: Box, inside: str, /, **attributes: object) -> str:
-    """A group with its own 0, 0 in the middle of a box, turned as that is."""
+    """A group whose origin is the centre of a box, with the box's rotation."""
     turn = f" rotate({number(box.rotation)})" if box.rotation else ""
     return tag("g", inside, transform=f"translate({number(box.x)} {number(box.y)}){turn}", **attributes)
 
 
 def rect(w: float, h: float, rx: float, /, **attributes: object) -> str:
-    """A rectangle around 0, 0."""
+    """A rectangle centred on the origin."""
     return tag("rect", x=-w / 2, y=-h / 2, width=float(w), height=float(h), rx=float(rx), **attributes)
 
 
 def plain(svg: str) -> str:
-    """The same with every colour as it falls back, for viewers that know no CSS variables.
+    """An SVG text with each CSS variable replaced by its fallback, for viewers without CSS variables.
 
     >>> plain('fill="var(--felt, #0e5c43)"')
     'fill="#0e5c43"'

@@ -1,4 +1,4 @@
-"""A whole table in one picture: the felt with the cards and chips of a layout. For documentation and print."""
+"""Draws a table in one picture, for documentation and print: the felt with the cards and chips of a layout."""
 
 from pitboss.felt.cards import cards_svg
 from pitboss.felt.chips import chips_svg, stack
@@ -14,7 +14,8 @@ CHIP, LEAST_CHIP = 36.0, 24.0
 
 
 def draw_table(felt: Felt, layout: Layout, own: int = 0) -> str:
-    """The table as a layout has it, self-contained. The cards of the seat `own` are larger; a tall felt shows it alone."""
+    """Draw a table with the cards and chips of a layout, self-contained. The cards of seat `own` are larger, and a tall felt
+    shows that seat only."""
     sprites = tag("defs", cards_svg() + chips_svg())
     seats = [(seat, seat.number or own) for seat in felt.seats]
     parts = [_seat(seat, at, layout, at == own) for seat, at in seats if at in layout.seats or layout.hands_of(at)]
@@ -50,7 +51,7 @@ def _shown(hand: Hand) -> list[str]:
 
 
 def _set_apart(places: tuple[Cards, ...], hand: Hand) -> str:
-    """A hand that was set: the low cards in their place, the others in that of the high hand."""
+    """A hand that has been set: the low cards in the low hand's place, the others in the high hand's."""
     high = [card for card in hand.cards if card not in hand.low] if HIDDEN not in hand.low else hand.cards[len(hand.low) :]
     return _hand(places[1], hand.low) + _hand(places[0], high)
 
@@ -95,18 +96,21 @@ def _seat(seat: Place, at: int, layout: Layout, own: bool) -> str:
 
 
 def _split(seat: Place, count: int) -> tuple[Cards, ...]:
-    """The places of so many hands of one player."""
+    """The places of `count` hands of one player."""
     if seat.splits and count > 1:
         return seat.splits[min(count - 2, len(seat.splits) - 1)]
     return (seat.cards,) * count
 
 
 def _wager(seat: Place, wager: str, cents: int, hands: list[str]) -> str:
-    """The chips of a wager: on its area; those of a split hand, which ends as its wager does, below its cards."""
-    found = [(len(of), place) for of, place in zip(hands, _split(seat, len(hands)), strict=False) if of and wager.endswith(of)]
+    """The chips of a wager, on its area. Those of a split hand lie below its cards; the name of its wager ends with the suffix
+    of the hand, and the longest suffix counts."""
+    matches = [
+        (len(of), place) for of, place in zip(hands, _split(seat, len(hands)), strict=False) if of and wager.endswith(of)
+    ]
     printed = {area.wager: area for area in seat.areas}
-    if wager not in printed and found:
-        place = max(found, key=lambda each: each[0])[1]
+    if wager not in printed and matches:
+        place = max(matches, key=lambda match: match[0])[1]
         x, y = Box(*place.chips, 0, 0, place.box.rotation).at(LEAST_CHIP * wager.startswith("Double Down"), 0)
         return _chips(cents, x, y, place.box.rotation, LEAST_CHIP)
     area = printed.get(wager) or next((a for a in seat.areas if wager.startswith(a.wager)), None)

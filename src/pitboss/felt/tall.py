@@ -1,4 +1,5 @@
-"""The felt on a phone: one's own position large at the bottom, dealer and board above it, the other seats as plates on top."""
+"""The tall felt for a phone: the player's own position at the bottom, dealer and board above it, other seats as plates on
+top."""
 
 from dataclasses import replace
 from math import cos, pi, sin
@@ -14,18 +15,18 @@ WIDTH, MIDDLE = 390.0, 195.0
 EDGE = 8.0  # the rail
 ROOM = WIDTH - 2 * EDGE - 10
 SIZES = Sizes(label=12.5, circle=58, rect=42, spot=38, own=1.25, least=ROOM)
-PLATE = (38.0, 7)  # the height of a plate, and how many lie in a row
+PLATE = (38.0, 7)  # the height of a plate, and how many fit in a row
 SCALE = 0.95  # of the dealer's cards and the board
 
 
 class _Column:
-    """What has been put on the felt from the top, and how far down it reaches."""
+    """Stacks things from the top of the felt downwards."""
 
     def __init__(self) -> None:
         self.y = EDGE + 8
 
     def next(self, height: float, gap: float = 8) -> float:
-        """The middle of the next thing of that height."""
+        """Reserve room for the next thing. Returns the y of its centre."""
         middle = self.y + height / 2
         self.y += height + gap
         return round(middle, 1)
@@ -63,7 +64,7 @@ def tall(house: House, holder: str) -> Felt:
 
 
 def _rounded(inset: float, height: float, radius: float) -> tuple[Point, ...]:
-    """A rectangle with round corners, clockwise from the left of the top."""
+    """The outline of a rectangle with rounded corners, clockwise from the top left."""
     corners = (
         (inset, inset, 1, 1),
         (WIDTH - inset, inset, -1, 1),
@@ -79,15 +80,15 @@ def _rounded(inset: float, height: float, radius: float) -> tuple[Point, ...]:
 
 
 def _plates(column: _Column, count: int) -> tuple[Box, ...]:
-    """One plate for each seat, in one row, or two where one has no room for ten."""
+    """One plate for each seat, in as few rows as fit."""
     tall_, most = PLATE
     rows = -(-count // most)
-    each = -(-count // rows)
-    wide = min((ROOM - 4 * (each - 1)) / each, 84)
+    per_row = -(-count // rows)
+    wide = min((ROOM - 4 * (per_row - 1)) / per_row, 84)
     plates = []
     for row in range(rows):
         y = column.next(tall_, 4 if row < rows - 1 else 10)
-        here = min(each, count - row * each)
+        here = min(per_row, count - row * per_row)
         first = MIDDLE - (here - 1) * (wide + 4) / 2
         plates += [Box(round(first + k * (wide + 4), 1), y, round(wide, 1), tall_) for k in range(here)]
     return tuple(plates)
