@@ -164,7 +164,7 @@ def understand(question: str, vocabulary: Mapping[str, int]) -> Question:
 
 
 def _term(words: Sequence[str], rest: Sequence[str]) -> tuple[str, ...]:
-    """The stems of the term whose definition a question asks for, () if it asks for none: "what is a stub", "what does plaque mean".
+    """The stems of the term whose definition a question asks for ("what is a stub"), () if it asks for none.
 
     >>> _term(("what", "is", "a", "fouled", "hand"), ("what", "is", "a", "foul", "hand"))
     ('foul', 'hand')
