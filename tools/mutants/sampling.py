@@ -19,7 +19,7 @@ def sample(chapters: Sequence[str], number: int, processes: int) -> int:
     unnoticed: list[str] = []
     for chapter in chapters:
         room = rooms.rooms().get(chapter)
-        data = results.read(room.kept if room else chapter)
+        data = results.read(room.results_name if room else chapter)
         rows = [
             (cite, results.Tried(*row))
             for cite, paragraph in data.get("paragraphs", {}).items()
