@@ -37,8 +37,9 @@ from pitboss.odds.pai_gow import vigorish_part
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
 from pitboss.odds.pai_gow.best import Best, best_of_all
 from pitboss.odds.pai_gow.bonus import WAGERS, bonus_distribution, envy_per_player, hands_by_row, progressive_row
+from pitboss.odds.pai_gow.comparison import compare_ways
 from pitboss.odds.pai_gow.one_hand import best_setting, judge
-from pitboss.odds.pai_gow.overlap import FULL, Outcomes, Way, compare_ways, dealing, way_of
+from pitboss.odds.pai_gow.overlap import FULL, Outcomes, Way, dealing, way_of
 from pitboss.odds.pai_gow.patterns import Finder, Ints, Keys, pattern_of, settings_of
 from pitboss.odds.row import Row
 from pitboss.odds.suits import Deck

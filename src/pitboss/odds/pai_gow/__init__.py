@@ -1,7 +1,7 @@
 """Odds of Pai Gow Poker (chapters 561 and 645a): every row that `pitboss odds` shows for them.
 
 The Pai Gow Poker Wager is settled over all 154,143,080 × 53,524,680 deals of two hands, exactly, for a player who sets his
-hands by the house way (`overlap`) and for one who sets each of them for the most (`best`, and `one_hand` for one of them); a
+hands by the house way (`comparison`) and for one who sets each of them for the most (`best`, and `one_hand` for one of them); a
 bank by `bank`; the wagers on the player's own seven cards by `bonus`.
 
 The games declare it. Start reading at `overlap.py`.
@@ -18,8 +18,9 @@ from pitboss.house import House
 from pitboss.odds.distribution import Combination, Distribution
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
 from pitboss.odds.pai_gow.best import best_of_all
+from pitboss.odds.pai_gow.comparison import compare_ways
 from pitboss.odds.pai_gow.one_hand import VIGORISH
-from pitboss.odds.pai_gow.overlap import FULL, Outcomes, compare_ways, way_of
+from pitboss.odds.pai_gow.overlap import FULL, Outcomes, way_of
 from pitboss.odds.parts import Told, begun
 from pitboss.odds.row import Row
 from pitboss.odds.store import stored

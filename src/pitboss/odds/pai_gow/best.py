@@ -28,6 +28,7 @@ from pitboss.odds.pai_gow.overlap import (
     against,
     against_each,
     chosen,
+    codes_of,
     dealing,
     few_shared,
     fill_grid,
@@ -121,7 +122,7 @@ def _add_more(
     sets: Counts,
     dealt: Dealing,
     places: Cards,
-    his: Way,
+    his: Ints,
     settings: Settings,
     numbering: Numbering,
     first: NDArray[np.int64],
@@ -134,12 +135,14 @@ def _add_more(
     grid = np.zeros((min(HIGHS, len(places)) + 1, LOWS + 1), np.int32)
     higher = np.zeros(len(grid), np.int32)
     begin, last = np.zeros(len(places), np.int64), len(sums) - 1
-    once = np.ones(len(places), np.int32)
+    once, codes = np.ones(len(places), np.int32), np.zeros(len(places), np.int32)
     fetched = np.uint64(0)
     for i in range(len(shared)):
         weight = np.uint64(-sets[i] if shared.shape[1] & 1 else sets[i])
         hands_with(shared[i], dealt, places, patterns, bits)
-        rows = fill_grid(patterns, once, his, below, grid)
+        for j in range(len(patterns)):
+            codes[j] = his[patterns[j]]
+        rows = fill_grid(codes, once, below, grid)
         lower_low = grid[rows]
         for row in range(rows + 1):  # a column of the grid, close together
             higher[row] = len(patterns) - grid[row, LOWS]
@@ -214,7 +217,7 @@ def _few(work: Work, progress: Progress) -> None:
 def _more(work: Work, shared: int, progress: Progress) -> None:
     classes, sets = work.deck.classes(shared)
     places = chosen(7 - shared, len(work.deck.cards) - shared)
-    numbering = work.deck.numbering(7)
+    numbering, his = work.deck.numbering(7), codes_of(work.his)
     free: SimpleQueue[Keys] = SimpleQueue()
     for sums in work.sums:
         free.put(sums)
@@ -222,7 +225,7 @@ def _more(work: Work, shared: int, progress: Progress) -> None:
     def add(part: tuple[int, int]) -> None:
         some, number_of, sums = classes[slice(*part)], sets[slice(*part)], free.get()
         try:
-            _add_more(some, number_of, work.dealt, places, work.his, work.settings, numbering, work.first, sums)
+            _add_more(some, number_of, work.dealt, places, his, work.settings, numbering, work.first, sums)
         finally:
             free.put(sums)
 

@@ -3,23 +3,21 @@
 The hands must have no card in common. By inclusion and exclusion their pairings are the sum, over all sets S of cards, of
 (-1)^|S| times the pairings in which both hands hold S; and S need be taken once for each class of suits:
 
-| cards in S | classes | hands with S | together |
-|---|---|---|---|
-| 0, 1 | 15 | 154,143,080, 20,358,520 | found from those with two |
-| 2 | 182 | 2,349,060 | 427,528,920 |
-| 3 | 1,924 | 230,300 | 443,097,200 |
-| 4 | 18,187 | 18,424 | 335,077,288 |
-| 5 | 150,891 | 1,128 | 170,205,048 |
-| 6 | 1,097,447 | 47 | 51,580,009 |
-| 7 | 6,972,147 | 1 | each hand against itself |
+| cards in S | classes | hands with S |
+|---|---|---|
+| 0, 1 | 15 | 154,143,080, 20,358,520 |
+| 2 | 182 | 2,349,060 |
+| 3 | 1,924 | 230,300 |
+| 4 | 18,187 | 18,424 |
+| 5 | 150,891 | 1,128 |
+| 6 | 1,097,447 | 47 |
+| 7 | 6,972,147 | 1 |
 
-So 1.4 billion hands are met where 154,143,080 times 53,524,680 pairings would have to be compared, and of those most are not
-looked up either: they are counted by the ranks of the cards beside S, and hands with five cards to a flush by the cards of
-its suit and the ranks of the others. The hands with S are put into a grid, high hand by low hand, whose sums tell at once
-how many of them a setting beats and how many beat it.
+Hands are counted by the ranks of the cards beside S, as if none had a flush; those with five cards to a flush correct that, by
+the cards of the suit and the ranks of the others. The hands with S are put into a grid, high hand by low hand, whose sums tell
+at once how many of them a setting beats and how many beat it.
 """
 
-from collections.abc import Callable
 from itertools import chain, combinations
 from math import comb
 from typing import NamedTuple
@@ -28,13 +26,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import JOKER
-from pitboss.compiling import compiled
+from pitboss.compiling import compiled, without_counting
 from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.hands.kernels import table
 from pitboss.hands.pai_gow import PAI_GOW_HIGH
 from pitboss.hands.tables import CARD_BITS, CARD_KEYS, key_sums, rank_counts
 from pitboss.odds.pai_gow.patterns import HIGHS, LOWS, RANK_SUM, Finder, Ints, Keys, finder, pattern_of, settings_of
-from pitboss.odds.parts import Progress, cut, in_threads, shares
+from pitboss.odds.parts import Progress, cut, in_threads
 from pitboss.odds.suits import Deck, class_of
 
 Cards = NDArray[np.uint8]
@@ -44,9 +42,9 @@ FULL = Deck()
 SUBSETS = np.array(sorted(range(1 << 14), key=lambda subset: (subset.bit_count(), subset)), np.int64)  # of a suit and the joker
 FIRST_SUBSET = np.array([sum(comb(14, size) for size in range(least)) for least in range(9)], np.int64)
 CHOOSE = np.array([[comb(n, k) for k in range(8)] for n in range(5)], np.int32)
+LOW_BITS, LOWEST = 7, 127
 FEW = 2  # up to so many shared cards the hands are counted by pattern
 PIECES = 128  # into which work is cut, so that each is short
-WORK = (3, 3, 4, 7, 9)  # about how long two to six shared cards take, beside each other
 
 
 class Way(NamedTuple):
@@ -78,6 +76,12 @@ def way_of(way: HouseWay) -> Way:
     """How a house way sets every pattern."""
     first, low, high = settings_of(way)
     return Way(low[first[:-1]], high[first[:-1]])
+
+
+def codes_of(way: Way) -> Ints:
+    """How a way sets every pattern, as one number: the place of the high hand, then seven bits for that of the low hand."""
+    codes: Ints = way.high.astype(np.int32) << LOW_BITS | way.low
+    return codes
 
 
 def dealing(deck: Deck) -> Dealing:
@@ -120,40 +124,31 @@ def hands_with(shared: Cards, dealt: Dealing, places: Cards, patterns: Ints, bit
         bits[i] = all_bits
 
 
+def ranks_of(deck: Deck) -> Counts:
+    """How many cards of each rank a deck has; the joker comes after the aces."""
+    return np.bincount([card >> 2 for card in deck.cards], minlength=14)
+
+
 class Beside(NamedTuple):
     """The cards beside the shared ones, with how many ways there are to hold them by rank."""
 
     number: int
     ranks: Keys  # three bits a rank, the joker above the aces
     sums: Keys  # of their keys
-    entries: int  # how many `patterns_with` makes at most
-
-
-Compare = Callable[[Cards, Counts, Dealing, Beside, Way, Way], tuple[int, int]]
+    flushes: int  # how many entries `flushes_with` makes at most
 
 
 def beside(number: int) -> Beside:
     """So many cards beside those that are shared."""
     ranks = rank_counts(number, True)
     flushes = sum([comb(14, more) * comb(12 + number - more, number - more) for more in range(max(number - 2, 0), number + 1)])
-    return Beside(number, ranks, key_sums(ranks), len(ranks) + 2 * 4 * flushes)
+    return Beside(number, ranks, key_sums(ranks), 2 * 4 * flushes)
 
 
-@compiled
-def patterns_with(shared: Cards, dealt: Dealing, others: Beside, patterns: Ints, ways: Ints) -> int:
-    """The patterns of all hands that hold the shared cards, and how many hands each is added for. Hands are counted by their
-    ranks; each with five cards to a flush is taken from the pattern of its ranks and added to that of its suit. The cards of
-    other suits beside a flush are counted by rank too. Returns how many entries these are."""
-    deck, start, card_keys, card_bits, find = dealt
-    left = np.zeros(14, np.int64)  # of each rank; the joker comes after the aces
-    taken = np.zeros(53, np.bool_)
-    key, union = start, np.uint64(0)
-    for card in shared:
-        key += card_keys[card]
-        union |= card_bits[card]
-        taken[card] = True
-    for card in deck:
-        left[card >> 2] += not taken[card]
+@without_counting
+def ranks_with(of_shared: np.uint64, left: Counts, others: Beside, find: Finder, patterns: Ints, ways: Ints) -> int:
+    """The patterns of all hands that hold some cards, as if none had a flush, and how many hands each is; `left` is how many
+    cards of each rank are left, `of_shared` the sum of the shared cards' rank keys. Returns how many entries these are."""
     entries = 0
     for i in range(len(others.ranks)):
         many, held, rank = np.int32(1), others.ranks[i], 0
@@ -162,18 +157,35 @@ def patterns_with(shared: Cards, dealt: Dealing, others: Beside, patterns: Ints,
             held >>= np.uint64(3)
             rank += 1
         if many:
-            patterns[entries] = pattern_of((key & RANK_SUM) + others.sums[i], np.uint64(0), find)
+            patterns[entries] = pattern_of(of_shared + others.sums[i], np.uint64(0), find)
             ways[entries] = many
             entries += 1
-    number = others.number
+    return entries
+
+
+@compiled
+def flushes_with(shared: Cards, dealt: Dealing, number: int, patterns: Ints, ways: Ints) -> int:
+    """What `ranks_with` is to be corrected by: hands that hold the shared cards, so many others, and five cards or more to a
+    flush, are added to the pattern of their suit and taken from that of their ranks, in turn. The cards of other suits are
+    counted by rank. Returns how many entries these are."""
+    deck, start, card_keys, card_bits, find = dealt
+    key, union = start, np.uint64(0)
+    for card in shared:
+        key += card_keys[card]
+        union |= card_bits[card]
+    entries = 0
     suited, of_rank, many_of_rank = np.zeros(14, np.uint8), np.zeros(13, np.uint8), np.zeros(13, np.int32)
     for suit in range(4):
-        inside, outside, held_in_suit, at_rank = 0, 0, 0, -1
+        held_in_suit = 0
+        for card in shared:
+            held_in_suit += card == JOKER or card & 3 == suit
+        if held_in_suit + number < 5:
+            continue
+        inside, outside, at_rank = 0, 0, -1
         for card in deck:
-            of_suit = card == JOKER or card & 3 == suit
-            if taken[card]:
-                held_in_suit += of_suit
-            elif of_suit:
+            if union & card_bits[card]:
+                continue
+            if card == JOKER or card & 3 == suit:
                 suited[inside] = card
                 inside += 1
             else:
@@ -209,25 +221,24 @@ def patterns_with(shared: Cards, dealt: Dealing, others: Beside, patterns: Ints,
     return entries
 
 
-@compiled
-def fill_grid(patterns: Ints, ways: Ints, way: Way, below: Ints, grid: Grid) -> int:
-    """Counts hands, so many of each pattern, by high and low hand, summed up: `grid[below[high], low]` of them are lower in
-    both hands, `grid[below[high], 91]` in the high hand and `grid[rows, low]` in the low hand. Returns the number of rows."""
-    lows, highs = way
+@without_counting
+def fill_grid(codes: Ints, ways: Ints, below: Ints, grid: Grid) -> int:
+    """Counts hands, so many of each code, by high and low hand, summed up: `grid[below[high], low]` of them are lower in both
+    hands, `grid[below[high], 91]` in the high hand and `grid[rows, low]` in the low hand. Returns the number of rows."""
     below[:] = 0
-    for pattern in patterns:
-        below[highs[pattern] + 1] = 1
+    for code in codes:
+        below[(code >> LOW_BITS) + 1] = 1
     for high in range(HIGHS):
         below[high + 1] += below[high]
     rows = int(below[HIGHS])
     grid[: rows + 1] = 0
-    for i in range(len(patterns)):
-        grid[below[highs[patterns[i]]] + 1, lows[patterns[i]] + 1] += ways[i]
+    for i in range(len(codes)):
+        grid[below[codes[i] >> LOW_BITS] + 1, (codes[i] & LOWEST) + 1] += ways[i]
     sum_up(grid, rows)
     return rows
 
 
-@compiled
+@without_counting
 def sum_up(grid: Grid, rows: int) -> None:
     """Turns counts into sums over everything lower."""
     for row in range(1, rows + 1):
@@ -237,7 +248,7 @@ def sum_up(grid: Grid, rows: int) -> None:
             grid[row, low] = so_far + grid[row - 1, low]
 
 
-@compiled
+@without_counting
 def against(grid: Grid, rows: int, row: int, low: int) -> tuple[int, int]:
     """How many hands of a grid a setting beats, and how many beat or copy it; `row` is `below[high]`."""
     lower = int(grid[row, low])
@@ -248,10 +259,17 @@ def against(grid: Grid, rows: int, row: int, low: int) -> tuple[int, int]:
 
 
 @compiled
-def _count_patterns(classes: Cards, dealt: Dealing, others: Beside, counts: Ints) -> None:
-    patterns, ways = np.zeros(others.entries, np.int32), np.zeros(others.entries, np.int32)
+def _count_patterns(classes: Cards, dealt: Dealing, held: Counts, others: Beside, counts: Ints) -> None:
+    most = max(len(others.ranks), others.flushes)
+    patterns, ways = np.zeros(most, np.int32), np.zeros(most, np.int32)
     for i in range(len(classes)):
-        for entry in range(patterns_with(classes[i], dealt, others, patterns, ways)):
+        left, of_shared = held.copy(), np.uint64(0)
+        for card in classes[i]:
+            left[card >> 2] -= 1
+            of_shared += dealt.keys[card] & RANK_SUM
+        for entry in range(ranks_with(of_shared, left, others, dealt.find, patterns, ways)):
+            counts[i, patterns[entry]] += ways[entry]
+        for entry in range(flushes_with(classes[i], dealt, others.number, patterns, ways)):
             counts[i, patterns[entry]] += ways[entry]
 
 
@@ -259,10 +277,8 @@ class Few(NamedTuple):
     """The hands that hold no, one or two given cards, counted by pattern: a row for each class of those cards."""
 
     counts: Ints
-    sets: Counts  # how many sets of cards a class has
     one: NDArray[np.int64]  # the row of one card
     two: NDArray[np.int64]  # the row of two cards
-    shared: NDArray[np.int64]  # how many cards
 
 
 def few_shared(deck: Deck, progress: Progress = None) -> Few:
@@ -277,7 +293,7 @@ def few_shared(deck: Deck, progress: Progress = None) -> Few:
 
     def count(part: tuple[int, int]) -> None:
         first, end = part
-        _count_patterns(twos[0][first:end], dealt, others, counts[begin + first : begin + end])
+        _count_patterns(twos[0][first:end], dealt, ranks_of(deck), others, counts[begin + first : begin + end])
 
     in_threads(count, cut(len(twos[0])), progress)
     one, two = np.full(53, -1, np.int64), np.full((53, 53), -1, np.int64)
@@ -288,8 +304,7 @@ def few_shared(deck: Deck, progress: Progress = None) -> Few:
         one[alike] = row
         counts[row] = counts[two[card, [c for c in cards if c != card]]].sum(0) // 6
     counts[0] = counts[one[cards]].sum(0) // 7
-    shared = np.repeat([0, 1, 2], [1, len(ones[0]), len(twos[0])])
-    return Few(counts, np.concatenate([[1], ones[1], twos[1]]), one, two, shared)
+    return Few(counts, one, two)
 
 
 @compiled
@@ -310,66 +325,6 @@ def rows_below(way: Way) -> Ints:
 
 
 @compiled
-def _compare_few(counts: Ints, player: Way, dealer: Way, below: Ints, grid: Grid) -> tuple[int, int]:
-    grid_of(counts, dealer, below, grid)
-    win, lose = 0, 0
-    for pattern in range(len(counts)):
-        if counts[pattern]:
-            wins, losses = against(grid, len(grid) - 1, below[player.high[pattern]], player.low[pattern])
-            win += int(counts[pattern]) * wins
-            lose += int(counts[pattern]) * losses
-    return win, lose
-
-
-# ---------------------------------------------------------------------------- more shared cards
-
-
-@compiled
-def _compare_by_grid(classes: Cards, sets: Counts, dealt: Dealing, others: Beside, player: Way, dealer: Way) -> tuple[int, int]:
-    """The pairings that the player wins and loses in which both hands hold the same cards, for all sets of these classes."""
-    patterns, ways = np.zeros(others.entries, np.int32), np.zeros(others.entries, np.int32)
-    below = np.zeros(HIGHS + 1, np.int32)
-    grid = np.zeros((min(HIGHS, others.entries) + 1, LOWS + 1), np.int32)
-    win, lose = 0, 0
-    for i in range(len(classes)):
-        entries = patterns_with(classes[i], dealt, others, patterns, ways)
-        rows = fill_grid(patterns[:entries], ways[:entries], dealer, below, grid)
-        win_here, lose_here = 0, 0
-        for entry in range(entries):
-            pattern, many = patterns[entry], int(ways[entry])
-            wins, losses = against(grid, rows, below[player.high[pattern]], player.low[pattern])
-            win_here += many * wins
-            lose_here += many * losses
-        win += sets[i] * win_here
-        lose += sets[i] * lose_here
-    return win, lose
-
-
-@compiled
-def _compare_each(classes: Cards, sets: Counts, dealt: Dealing, others: Beside, player: Way, dealer: Way) -> tuple[int, int]:
-    """As `_compare_by_grid`, entry by entry: for lists too short for a grid."""
-    patterns, ways = np.zeros(others.entries, np.int32), np.zeros(others.entries, np.int32)
-    low, high = np.zeros(others.entries, np.int16), np.zeros(others.entries, np.int16)
-    win, lose = 0, 0
-    for i in range(len(classes)):
-        entries = patterns_with(classes[i], dealt, others, patterns, ways)
-        for j in range(entries):
-            low[j], high[j] = dealer.low[patterns[j]], dealer.high[patterns[j]]
-        win_here, lose_here = 0, 0
-        for entry in range(entries):
-            my_low, my_high = player.low[patterns[entry]], player.high[patterns[entry]]
-            wins, losses = np.int32(0), np.int32(0)
-            for j in range(entries):
-                wins += ways[j] * ((my_low > low[j]) & (my_high > high[j]))
-                losses += ways[j] * ((my_low <= low[j]) & (my_high <= high[j]))
-            win_here += int(ways[entry]) * int(wins)
-            lose_here += int(ways[entry]) * int(losses)
-        win += sets[i] * win_here
-        lose += sets[i] * lose_here
-    return win, lose
-
-
-@compiled
 def against_each(low: NDArray[np.int16], high: NDArray[np.int16], my_low: int, my_high: int) -> tuple[int, int]:
     """How many of some hands a setting beats, and how many beat or copy it."""
     win, lose = np.int16(0), np.int16(0)
@@ -377,42 +332,3 @@ def against_each(low: NDArray[np.int16], high: NDArray[np.int16], my_low: int, m
         win += np.int16((my_low > low[j]) & (my_high > high[j]))
         lose += np.int16((my_low <= low[j]) & (my_high <= high[j]))
     return int(win), int(lose)
-
-
-def compare_ways(player: HouseWay, dealer: HouseWay, deck: Deck = FULL, progress: Progress = None) -> Outcomes:
-    """A player who sets by one way against a dealer who sets by another, or the same, over all deals of seven cards each."""
-    mine, his, dealt, size = way_of(player), way_of(dealer), dealing(deck), len(deck.cards)
-    stages = shares(progress, WORK)
-    few = few_shared(deck, next(stages))
-    below = rows_below(his)
-    grid = np.zeros((below[-1] + 1, LOWS + 1), np.int32)
-    win, lose = 0, 0
-    for counts, sets, shared in zip(few.counts, few.sets.tolist(), few.shared.tolist(), strict=True):
-        wins, losses = _compare_few(counts, mine, his, below, grid)
-        win += (-1) ** shared * sets * wins
-        lose += (-1) ** shared * sets * losses
-    for shared, stage in zip(range(FEW + 1, 7), stages, strict=True):
-        classes, sets_of = deck.classes(shared)
-        others = beside(7 - shared)
-        compare = _compare_each if shared == 6 else _compare_by_grid
-
-        def piece(
-            part: tuple[int, int],
-            classes: Cards = classes,
-            sets: Counts = sets_of,
-            others: Beside = others,
-            compare: Compare = compare,
-        ) -> tuple[int, int]:
-            begin, end = part
-            return compare(classes[begin:end], sets[begin:end], dealt, others, mine, his)
-
-        for wins, losses in in_threads(piece, cut(len(classes), PIECES), stage):
-            win += (-1) ** shared * wins
-            lose += (-1) ** shared * losses
-    for pattern in few.counts[0].nonzero()[0]:  # every hand with itself
-        wins, losses = against_each(
-            his.low[pattern : pattern + 1], his.high[pattern : pattern + 1], mine.low[pattern], mine.high[pattern]
-        )
-        win -= int(few.counts[0][pattern]) * wins
-        lose -= int(few.counts[0][pattern]) * losses
-    return Outcomes(win, lose, comb(size, 7) * comb(size - 7, 7) - win - lose)

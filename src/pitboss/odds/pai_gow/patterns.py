@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import JOKER
-from pitboss.compiling import compiled
+from pitboss.compiling import compiled, without_counting
 from pitboss.games.pai_gow.compiled_way import HAND, RUN, Numbers, Tables, facts_of, settings, splits, tables_of_cards
 from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.games.pai_gow.setting import HANDS
@@ -53,7 +53,7 @@ class Settings(NamedTuple):
     high: NDArray[np.int16]
 
 
-@compiled
+@without_counting
 def pattern_of(key: np.uint64, bits: np.uint64, finder: Finder) -> np.int32:
     """The number of a hand's pattern, from the sum of its keys (and the table's start) and the union of its bits."""
     displacement, by_ranks, sums, beside, by_suit = finder
