@@ -29,12 +29,13 @@ from pitboss.drafts.conditions import (
     Value,
     tests_in,
 )
-from pitboss.drafts.draws import draw_all
+from pitboss.drafts.draws import check_draws, draw_all
 from pitboss.drafts.measures import PLAIN, Batch, Cards, Hands, Reading, Values, Ways
 from pitboss.drafts.one_suit import MOST_GROUPS, SETS, TESTS, Shoe, with_suits
 from pitboss.drafts.records import Deck, Draw, Wager
 from pitboss.odds.suits.deck import Deck as SuitDeck
 
+FEW = 20  # deals by chance that show whether draws end
 CHUNK = 1 << 17  # rows that are looked at together
 SUIT_NUMBERS = (
     *("suits", "most alike", "longest suit", "longest suited run", "highest of longest suit", "same suit as", "same card as"),
@@ -234,6 +235,8 @@ class Listing:
 
     def batches(self) -> Iterator[tuple[Batch, Ways, Ways]]:
         """Rows of cards, the deals that each stands for, and how many cards were drawn in each."""
+        if self.draws:
+            check_draws(self._by_chance(FEW), self.counts, self.draws)
         first, *others = self.groups
         rest = [Cards(self._all(group.size), self.reading) for group in others]
         number = prod(len(hands.cards) for hands in rest)
@@ -252,6 +255,15 @@ class Listing:
                     }
                     if len(possible):
                         yield self._complete(Batch(groups, len(possible), self.reading), ways[possible])
+
+    def _by_chance(self, rows: int) -> Batch:
+        """Some deals by chance."""
+        dice, shoe = np.random.default_rng(1), np.repeat(self.kinds, self.counts[self.kinds])
+        dealt = np.array([dice.choice(shoe, sum(group.size for group in self.groups), replace=False) for _ in range(rows)])
+        ends = np.cumsum([group.size for group in self.groups])
+        hands = np.split(dealt, ends[:-1], axis=1)
+        groups = {group.names: (Cards(hand, self.reading), None) for group, hand in zip(self.groups, hands, strict=True)}
+        return Batch(groups, rows, self.reading)
 
     def _complete(self, batch: Batch, ways: Ways) -> tuple[Batch, Ways, Values]:
         """The rows with every card that may be drawn, and with the suits that are tested."""
