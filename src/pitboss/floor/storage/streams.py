@@ -12,6 +12,8 @@ from pitboss.floor.storage.transactions import RECORD, SNAPSHOT, Reads, StreamLi
 from pitboss.floor.storage.vouching import why_not
 from pitboss.table.log.sealed import FIRST, SNAPSHOT_START, Line, Lines, Row, digest, line_after, seal_before
 
+HELD = 10_000  # lines of a piece that stay in memory while it is played again
+
 
 class Streams:
     """The streams of a bank, with the current unit."""
@@ -115,13 +117,21 @@ class ReadPlace:
 
 
 class PiecePlace(ReadPlace):
-    """Lines of a stream as the place of a log: from a snapshot, or the first line (0), to a last one."""
+    """Lines of a stream as the place of a log: from a snapshot, or the first line (0), to a last one. A piece that is not long
+    is read from the database once, however often it is read."""
 
     def __init__(self, reads: Reads, stream: str, first: int, last: int) -> None:
         super().__init__(reads, stream)
         self._first, self._end = first, last
+        self._lines: list[Line] = []
 
     def read(self) -> Iterator[Line]:
+        if self._end - self._first > HELD:
+            return self._checked()
+        self._lines = self._lines or list(self._checked())
+        return iter(self._lines)
+
+    def _checked(self) -> Iterator[Line]:
         lines = takewhile(lambda line: line.seq <= self._end, self._reads.lines(self._stream, max(0, self._first - 1)))
         return checked(lines, None if self._first else FIRST)
 
