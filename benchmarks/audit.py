@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import structlog
 
@@ -114,7 +115,12 @@ def main() -> None:
         audited = Path(temporary) / "floor.audited"
         two, cpu_two, rounds = timed(settings, 2, audited)
         one, cpu_one, _ = timed(settings, 1)
-        result = {"rounds": rounds, "one process": round(one, 2), "two processes": round(two, 2), "ratio": round(one / two, 2)}
+        result: dict[str, Any] = {
+            "rounds": rounds,
+            "one process": round(one, 2),
+            "two processes": round(two, 2),
+            "ratio": round(one / two, 2),
+        }
         result |= {"processor seconds": [round(cpu_one, 2), round(cpu_two, 2)]}
         copied = Path(temporary) / "copy"
         shutil.copytree(folder, copied)
