@@ -98,6 +98,12 @@ def test_waivers_that_stand_in_tables_of_their_own() -> None:
     assert "waivers" not in tomllib.loads(changed(text, "waivers", None, "565"))
 
 
+@pytest.mark.parametrize("value", [10**25, [1000, 10**25], [{"pot": 10**25, "take": 100}]])
+def test_a_number_with_which_the_file_could_not_be_read_is_refused(value: Any) -> None:
+    with pytest.raises(BadSubmission, match=r"^bad_beat_levels cannot be changed to that: a number has more than 18 digits$"):
+        changed('chapter = "637a"\n', "bad_beat_levels", value, "637a")
+
+
 def test_json_is_changed_too() -> None:
     text = '{"chapter": "565", "house": {"seats": 6}}'
     after = changed(text, "seats", 5, "565", "a.json")

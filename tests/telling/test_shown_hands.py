@@ -34,3 +34,17 @@ def test_only_whole_hands_that_are_seen_are_named(number: str) -> None:
 
     sitting(number, seed=3, rounds=3, watch=watch)
     assert len(named) > 1
+
+
+def test_a_dealer_who_does_not_qualify_is_named_so() -> None:
+    """§ 565.12(a): below queen high. The felt says it with the hand, as the settlement depends on it."""
+    names = set[str]()
+
+    def watch(table: Table, _: object) -> None:
+        if (shown := shown_hands(table, layout_of(table, SPECTATOR)).get(DEALER)) is not None:
+            names.add(shown.name)
+
+    sitting("565", seed=5, rounds=12, watch=watch)
+    high = {name for name in names if " high" in name and "," in name.split(" high")[0] and " of " not in name}
+    low = {name for name in high if name.split(",")[0] not in ("queen", "king", "ace", "flush", "straight")}
+    assert low and {name for name in names if name.endswith(": does not qualify")} == low

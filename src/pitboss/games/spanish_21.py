@@ -191,6 +191,7 @@ GAME = Game(
     chapter="635a",
     wagers=WAGERS,
     deck=deck,
+    points=True,
     check=check,
     positions=positions,
     may_bet=may_bet(RULES),

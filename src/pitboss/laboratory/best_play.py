@@ -1,6 +1,7 @@
 """Best play as it is shown: grids of letters where cards add up to 21, rules to remember elsewhere."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -17,7 +18,9 @@ from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.games import TwentyOne
 from pitboss.odds.twenty_one.solver import solve_game
 from pitboss.odds.twenty_one.strategy import HEADINGS, LETTERS, BestPlay
+from pitboss.odds.twenty_one.strategy import Grid as Letters
 
+MOST_GRIDS = 64  # kept in memory
 TITLES = {"hard": "Hard totals", "soft": "Soft totals", "pairs": "Pairs"}
 
 
@@ -101,11 +104,17 @@ def _grids(experiment: Experiment, tell: Told) -> Play:
     game, printed = game_of(experiment), game_of(experiment.printed)
     for each in dict.fromkeys((game, printed)):
         solve_game(each, begun(tell, "best play" if each == game else "best play as printed"))
-    best, before = BestPlay(game).grid, BestPlay(printed).grid
+    best, before = letters_of(game), letters_of(printed)
     kinds = ((best.hard, before.hard, "hard"), (best.soft, before.soft, "soft"), (best.pairs, before.pairs, "pairs"))
     grids = [Grid(TITLES[kind], list(HEADINGS), list(grid_rows(kind, now, was))) for now, was, kind in kinds]
     used = {letter for grid in grids for row in grid.rows for letter in row.letters}
     return Play(grids, {letter: words for letter, words in LETTERS.items() if letter in used}, best.cost)
+
+
+@lru_cache(maxsize=MOST_GRIDS)
+def letters_of(game: Game) -> Letters:
+    """The best letters of a game: those of the printed one are asked for with every experiment."""
+    return BestPlay(game).grid
 
 
 def grid_rows(kind: str, now: Mapping[int, str], was: Mapping[int, str]) -> Iterator[GridRow]:

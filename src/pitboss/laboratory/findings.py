@@ -10,7 +10,7 @@ from pitboss.laboratory.best_play import Play, best_play
 from pitboss.laboratory.experiment import Experiment
 from pitboss.laboratory.mistakes import mistakes
 from pitboss.laboratory.parts import DraftLine, Findings, Law
-from pitboss.laboratory.pricing import Tell, numbers_of, price
+from pitboss.laboratory.pricing import Tell, first_numbers, law_of, numbers_of, price
 from pitboss.laboratory.sensitivity import changes
 from pitboss.laboratory.sessions import sessions
 
@@ -18,9 +18,14 @@ MOST_LINES = 200
 
 
 def findings(experiment: Experiment, tell: Tell) -> Iterator[tuple[str, Any]]:
-    """The parts of the `Findings` with their names; raises PitbossError where the experiment cannot be priced."""
-    numbers, law, found = price(experiment, tell)
-    yield "numbers", numbers
+    """The parts of the `Findings` with their names; raises PitbossError where the experiment cannot be priced. Where figures in
+    double precision come first, the exact ones are the last but one."""
+    if (first := first_numbers(experiment, tell)) is None:
+        numbers, law, found = price(experiment, tell)
+        yield "numbers", numbers
+    else:
+        (numbers, found), law = first, law_of(experiment)
+        yield "first", numbers
     yield "law", law
     yield "sessions", sessions(found) if found is not None else []
     yield "printed", numbers if experiment.is_printed else price(experiment.printed, tell)[0]
@@ -30,6 +35,8 @@ def findings(experiment: Experiment, tell: Tell) -> Iterator[tuple[str, Any]]:
     except PitbossError as error:
         yield "play", Play(why=f"No best play is shown for these rules: {error.message}.")
         yield "mistakes", []
+    if first is not None:
+        yield "numbers", price(experiment, tell)[0]
     yield "changes", changes(experiment, numbers.edge, tell)
 
 

@@ -69,6 +69,7 @@ class DraftLine(msgspec.Struct, frozen=True):
 class Findings(msgspec.Struct):
     """What comes of an experiment. A part is null until it is worked out."""
 
+    first: Numbers | None = None  # in double precision, until the exact numbers are there
     numbers: Numbers | None = None
     law: Law | None = None
     sessions: list[Session] | None = None

@@ -6,17 +6,22 @@ from typing import Any
 
 import msgspec
 
+from pitboss.drafts.blackjack import lawful
 from pitboss.drafts.quote import Quote, price_draft
 from pitboss.drafts.reading import Draft
 from pitboss.games import game
-from pitboss.laboratory.best_play import draft_of
+from pitboss.laboratory.best_play import draft_of, game_of
 from pitboss.laboratory.experiment import Experiment
 from pitboss.laboratory.parts import Law, NetResult, Numbers
 from pitboss.odds import catalogue
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.parts import begun
 from pitboss.odds.row import Row
+from pitboss.odds.twenty_one import fixed_payout, spread
+from pitboss.odds.twenty_one.solver import solution, solve_game
 
 Tell = Callable[[str, float], None]
+GAMES_OF_21 = ("633a", "635a")
 MOST_OUTCOMES = 200  # that are listed; the rarest are joined with the next lower result
 
 
@@ -27,8 +32,26 @@ def price(experiment: Experiment, tell: Tell | None = None) -> tuple[Numbers, La
         numbers = numbers_of(quote)
         return numbers, Law(quote.lawful, quote.remark, quote.section), quote.distribution
     row = row_of(experiment, tell)
-    numbers = numbers_of(row, row.condition, row.standard_error)
-    return numbers, Law(True, "the chapter has it so", _section(experiment)), row.distribution
+    return numbers_of(row, row.condition, row.standard_error), law_of(experiment), row.distribution
+
+
+def first_numbers(experiment: Experiment, tell: Tell) -> tuple[Numbers, Distribution] | None:
+    """The figures of a game of 21 in double precision, long before the exact fraction; None where all figures come at once."""
+    number, is_switch = experiment.chapter, experiment.given.get("blackjack_switch")
+    if number not in GAMES_OF_21 or not experiment.is_main or experiment.is_printed or experiment.pays or is_switch:
+        return None
+    game = game_of(experiment)
+    if game.bonus_cards:
+        game = game.paid(fixed_payout(experiment.house["table_minimum"]))
+    solve_game(game, begun(tell, "the house edge"))
+    found = solution(game)
+    known, of = spread(found.results, found.wagered), "the wager" if experiment.rules else experiment.wager
+    return numbers_of(Row(number, experiment.wager, "", "", of, known, -found.value)), known
+
+
+def law_of(experiment: Experiment) -> Law:
+    """Whether an experiment without payouts of its own is lawful."""
+    return Law(*lawful(game_of(experiment))) if experiment.rules else Law(True, "the chapter has it so", _section(experiment))
 
 
 def row_of(experiment: Experiment, tell: Tell | None = None) -> Row:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
+from pitboss.files import check_numbers
 from pitboss.house import ABOUT
 from pitboss.house.waivers import WORD
 from pitboss.rulebook import Chapter
@@ -34,8 +35,7 @@ def with_change(found: Document, book: Chapter, field: str, value: Any) -> str:
     seats = 5  # as built
     <BLANKLINE>
     """
-    if found.twice:
-        raise BadSubmission(f'"{found.twice[0]}" is stated twice; state it once in the file first')
+    check_change(found, field, value)
     loads: Callable[[str], dict[str, Any]] = json.loads if found.is_json else tomllib.loads
     data = loads(found.words)
     names = next(((o.option, *o.also) for o in book.options if field in (o.option, *o.also)), (field,))
@@ -46,6 +46,16 @@ def with_change(found: Document, book: Chapter, field: str, value: Any) -> str:
     if _read(text) != {"house": {}, **wanted}:
         raise BadSubmission(f"{field} cannot be changed here as the file is laid out; change it in the file")
     return text
+
+
+def check_change(found: Document, field: str, value: Any) -> None:
+    """Raises BadSubmission where a file cannot be changed, or could not be read with a value."""
+    if found.twice:
+        raise BadSubmission(f'"{found.twice[0]}" is stated twice; state it once in the file first')
+    try:
+        check_numbers(value)
+    except ValueError as error:
+        raise BadSubmission(f"{field} cannot be changed to that: {error}") from None
 
 
 def _read(text: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 from pitboss.records.blank import blank_entry
 from pitboss.records.kinds import ON, Field, Kind
 from pitboss.records.reading import path_of
+from pitboss.submissions.editing import check_change
 from pitboss.submissions.places import Part, Path, Places, places_in
 from pitboss.submissions.reading import BadSubmission, Document
 from pitboss.words import toml
@@ -39,8 +40,7 @@ def with_record_change(found: Document, kind: Kind, field: str, value: Any) -> s
     is_entry = len(path) == 2 and isinstance(path[1], int) and path[0] in kind.part
     if known is None and value is not None and not is_entry:
         raise BadSubmission(f"a record {toml(kind.name)} has no field {toml(field)}")
-    if found.twice:
-        raise BadSubmission(f'"{found.twice[0]}" is stated twice; state it once in the file first')
+    check_change(found, field, value)
     data = json.loads(found.words) if found.is_json else tomllib.loads(found.words)
     if known is not None and isinstance(value, str) and not found.is_json:
         value = _read(READERS.get(known.kind, str), value)

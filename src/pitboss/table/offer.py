@@ -80,6 +80,7 @@ class Offer:
     memory: type[Memory] = DeckMemory  # what its tables remember from round to round; see `pitboss.table.memory`
     paid_on: PaidOn = field(default_factory=dict)  # the wager behind a pay table of another name
     name_hand: NameHand | None = None  # the full name of a shown hand, and the cards that decide it
+    points: bool = False  # hands count points, as at games of 21
     most_seats: Callable[[House], tuple[int, str]] | None = None  # if the house decides it, with its paragraph
 
     def seats(self, house: House) -> tuple[int, str]:

@@ -39,12 +39,12 @@ SILENT = frozenset({"begin", "end", "players", "button", "gather", "fold", "all_
 PLACES = {DEALER: "the dealer", COMMUNITY: "the community", BURN_CARDS: "the burn pile", DISCARDS: "the discard pile"}
 # How a player's two hands of Pai Gow Poker compare with the dealer's or the bank's, by paragraph.
 COMPARED = {
-    **dict.fromkeys(("561.13(g)(1)", "645a.11(f)(1)(i)"), "high and low hand lose: lose"),
+    **dict.fromkeys(("561.13(g)(1)", "645a.11(f)(1)(i)"), "both hands lose"),
     **dict.fromkeys(("561.13(g)(2)", "645a.11(f)(1)(ii)"), "neither hand wins, and a copy is {whose}: lose"),
     **dict.fromkeys(("561.13(g)(3)", "645a.11(f)(1)(iii)"), "the low hand ranks above the high hand: lose"),
     **dict.fromkeys(("561.13(i)(1)", "645a.11(f)(2)(i)"), "the high hand wins, the low hand does not: push"),
     **dict.fromkeys(("561.13(i)(2)", "645a.11(f)(2)(ii)"), "the low hand wins, the high hand does not: push"),
-    **dict.fromkeys(("561.13(k)", "645a.11(f)(3)"), "high and low hand win: win"),
+    **dict.fromkeys(("561.13(k)", "645a.11(f)(3)"), "both hands win"),
 }
 # Answers that are verbs ("Ann folds"); all others follow a colon.
 VERBS = (

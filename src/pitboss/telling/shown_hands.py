@@ -9,6 +9,7 @@ from pitboss.table.table import Table
 from pitboss.table.view.layout import MISTAKEN, Hand, Layout
 from pitboss.table.view.viewers import FACES, HIDDEN
 from pitboss.table.view.views import told
+from pitboss.telling.qualifying import falls_short
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,8 @@ def shown_hands(table: Table, layout: Layout) -> dict[str, ShownHand]:
         low = None if place == DEALER else tuple(card for face in _low(table, place, hand) for card in parse(face))
         named = name_hand(table.house, _seen(layout, place), board, low)
         if named is not None:
-            shown[place] = ShownHand(named.name, _faces(named.cards), _faces(named.low))
+            short = place == DEALER and falls_short(table.game.chapter, hand.label, _seen(layout, place))
+            shown[place] = ShownHand(named.name + ": does not qualify" * bool(short), _faces(named.cards), _faces(named.low))
     return shown
 
 

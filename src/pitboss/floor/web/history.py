@@ -19,6 +19,7 @@ from pitboss.floor.storage.transactions import Played
 from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.pages import account_of, page
 from pitboss.floor.web.rounds import LATEST, recall_of
+from pitboss.games import game
 from pitboss.rulebook import chapter
 
 MOST = 20  # rounds on a page
@@ -66,6 +67,7 @@ async def _round(request: Request, recall: Recall, table: str, stream: str, numb
         felts=felt.felts,
         places=felt.places,
         seats=felt.seats,
+        points=game(played.house.chapter.chapter).points,
         number=number,
         at=_time(about.at),
         void=about.void,

@@ -228,6 +228,7 @@ class AboutTable(Struct, frozen=True):
     buy_in: int
     unit: int
     looks: bool
+    points: bool  # hands count points, as at games of 21
     means: dict[str, str]
     meter: int | None
     progressive: str
@@ -245,6 +246,7 @@ class AboutRound(Struct, frozen=True):
     opening: int
     places: BothPlaces
     seats: int
+    points: bool  # hands count points, as at games of 21
 
 
 class GameToOpen(Struct, frozen=True):

@@ -60,6 +60,7 @@ def about_table(live: LiveTable) -> dict[str, Any]:
         "buy_in": SMALL_BETS * int(max(house["small_bet"], house["big_blind"])) if poker else BUY_IN,
         "unit": house.get("smallest_chip") or 100,
         "looks": game.looks(house),
+        "points": game.points,
         "means": meanings(house.chapter.chapter),
         "meter": live.meter,
         "progressive": game.progressive,

@@ -87,6 +87,7 @@ GAME = Game(
     chapter="633a",
     wagers=WAGERS,
     deck=deck,
+    points=True,
     check=check,
     problems=problems,
     complete=complete,

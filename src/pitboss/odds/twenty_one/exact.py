@@ -20,7 +20,6 @@ from pitboss.odds.twenty_one.tables import RESULTS, VALUES, Integers, player_han
 
 LARGEST = 1 << 25
 TWICE: dict[int, Floats] = {}  # what hands are paid, twice; by identity, as those that are paid so are kept for good
-KNOWN: dict[tuple[Split, int], int] = {}  # remainders of splits, which do not depend on a fixed payout
 
 
 def primes() -> Iterator[int]:
@@ -87,10 +86,10 @@ class Remainders:
             values = self.hands(hand_plan, plan.solved.shoe)
             value += sum(self.of(weight) * int(values[h]) for h, weight in weights.items())
         for split, weight in plan.splits:
-            key = split.split, self.prime
-            if key not in KNOWN:
-                KNOWN[key] = self.split(split)
-            value += self.of(weight) * KNOWN[key]
+            known = split.split.remainders
+            if self.prime not in known:
+                known[self.prime] = self.split(split)
+            value += self.of(weight) * known[self.prime]
         return value
 
     def split(self, split: "SplitPlan") -> int:

@@ -263,17 +263,30 @@ def play_out(solved: UpCard, reach: Floats, instead: dict[int, int] | None = Non
 kept_up_card = lru_cache(maxsize=MOST_UP_CARDS)(solve_up_card)
 
 
+def played_alike(game: Game) -> Game:
+    """One game for all whose hands are played alike: naturals, the fixed payout, surrender of the first two cards and a wager
+    that may be doubled are reckoned with the deals (`UpCard`), not with the hands."""
+    return replace(
+        game,
+        natural=Fraction(3, 2),
+        natural_tie=Fraction(0),
+        surrender=SURRENDERS[1],
+        surrender_ups=(),
+        fixed_payout=Fraction(0),
+        attack=False,
+    )
+
+
 def solve_game(game: Game, progress: Progress = None) -> None:
     """Solves a game under every up card, which takes a while, so that `solution` has it."""
     for done, up in enumerate(game.ups, 1):
-        kept_up_card(game.paid(Fraction(0)), up)
+        kept_up_card(played_alike(game), up)
         if progress is not None:
             progress(done / len(game.ups))
 
 
 @lru_cache(maxsize=MOST_GAMES)
 def solution(game: Game) -> Solution:
-    """The game solved under every up card; a fixed payout changes what suits add and nothing that is reckoned here."""
-    if game.fixed_payout:
-        return Solution(game, tuple(replace(up, game=game) for up in solution(game.paid(Fraction(0))).ups))
-    return Solution(game, tuple(kept_up_card(game, up) for up in game.ups))
+    """The game solved under every up card."""
+    alike = played_alike(game)
+    return Solution(game, tuple(replace(kept_up_card(alike, up), game=game) for up in game.ups))

@@ -227,6 +227,7 @@ class Split(SplitHands):
         values = {hands: self.value_of(hands) for hands in range(most_hands or 2, limit + 1)}
         self.most_hands = max(values, key=lambda hands: (values[hands], -hands))
         self.value = values[self.most_hands]  # on the dealer not having Blackjack
+        self.remainders: dict[int, int] = {}  # twice the value modulo primes (`exact`)
 
     def endings(self, most_hands: int) -> tuple[Ending, ...]:
         """The ways the second cards fall."""

@@ -145,8 +145,19 @@ export function numberIn(text, money, whole) {
   return /^\d+(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : undefined;
 }
 
-/** @param {number | null | undefined} value whether no limit or count can be so large */
-export const isTooLarge = (value) => (value ?? 0) > MOST_MONEY;
+/**
+ * What is wrong with a number that was read, "" where nothing is: no limit and no count can be too large.
+ *
+ * @param {number | null | undefined} value
+ * @param {boolean} money
+ * @param {boolean} whole
+ */
+function complaintAbout(value, money, whole) {
+  if ((value ?? 0) > MOST_MONEY) return "This number is too large.";
+  if (value !== undefined) return "";
+  if (money) return "Write an amount in dollars, such as 25 or 2.50.";
+  return whole ? "Write a whole number." : "Write a number, such as 7 or 7.5.";
+}
 
 /**
  * @param {FormField} field
@@ -164,17 +175,9 @@ function numberControl(field, id, change, complain) {
   if (about) input.placeholder = about;
   input.addEventListener("input", () => {
     const value = numberIn(input.value, money, isWhole);
-    if (isTooLarge(value)) {
-      complain("This number is too large.");
-      return;
-    }
-    const sample = money
-      ? "an amount in dollars, such as 25 or 2.50"
-      : isWhole
-        ? "a whole number"
-        : "a number, such as 7 or 7.5";
-    complain(value === undefined ? `Write ${sample}.` : "");
-    if (value !== undefined) change(value);
+    const complaint = complaintAbout(value, money, isWhole);
+    complain(complaint);
+    if (!complaint) change(value);
   });
   const show = (/** @type {unknown} */ value) => {
     if (typeof value !== "number") input.value = String(value ?? "");
@@ -294,6 +297,11 @@ function listControl(field, id, change, complain) {
   const isWhole = (/** @type {Record<string, unknown>} */ row) =>
     columns.every(({ name, required }) => !required || (row[name] !== undefined && row[name] !== ""));
   const report = () => {
+    const wrong = body.querySelector("[data-complaint]");
+    if (wrong instanceof HTMLElement) {
+      complain(wrong.dataset.complaint ?? ""); // what was right before stays in the file
+      return;
+    }
     const whole = rows.filter(isWhole);
     complain(whole.length < rows.length ? "An entry is not complete; it goes into the file when it is." : "");
     change(isPlain ? whole.map((row) => row[""]) : whole);
@@ -358,6 +366,18 @@ function cellInput({ name, label, kind, choices }, row, where, report) {
     value: String(value),
     inputmode: kind === "text" ? null : "decimal",
   });
-  input.addEventListener("input", () => keep(kind === "text" ? input.value : numberIn(input.value, kind === "cents", false)));
+  input.addEventListener("input", () => {
+    const number = kind === "text" ? null : numberIn(input.value, kind === "cents", false);
+    const complaint = complaintAbout(number, kind === "cents", false);
+    if (complaint) {
+      input.setAttribute("aria-invalid", "true");
+      input.dataset.complaint = complaint;
+      report();
+      return;
+    }
+    input.removeAttribute("aria-invalid");
+    delete input.dataset.complaint;
+    keep(kind === "text" ? input.value : number);
+  });
   return input;
 }

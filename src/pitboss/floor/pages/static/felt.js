@@ -47,18 +47,22 @@ function turnedTo(places, own) {
 }
 
 /** @type {Viewed} */
-const NOTHING = { you: [], asked: [], fresh: [], staged: {}, settled: false, shown: {}, progressive: "", dealing: false };
+const NOTHING = {
+  ...{ you: [], asked: [], fresh: [], staged: {}, settled: false, shown: {}, progressive: "", dealing: false },
+  ...{ points: false, winners: [] },
+};
 
 export class Stage {
   /**
    * @param {HTMLElement} container
-   * @param {{ places: BothPlaces, seats: number, poker?: boolean }} about
+   * @param {{ places: BothPlaces, seats: number, poker?: boolean, points?: boolean }} about
    * @param {FeltHandlers} [handlers]
    */
   constructor(container, about, handlers = {}) {
     this.container = container;
     this.seats = about.seats;
     this.oval = about.poker ?? false;
+    this.points = about.points ?? false;
     this.open = handlers.sit !== undefined;
     /** @type {Partial<Record<"wide" | "tall", Form>>} */
     this._forms = {};
@@ -113,7 +117,7 @@ export class Stage {
    * @param {boolean} [moves]
    */
   show(whole, given = {}, moves = true) {
-    const viewed = { ...NOTHING, ...given };
+    const viewed = { ...NOTHING, points: this.points, ...given };
     const { you, fresh } = viewed;
     const layout = withEmptyPositions(whole, fresh);
     this._shown = [whole, viewed];
@@ -133,11 +137,11 @@ export class Stage {
         ...drawn("results", () => (viewed.settled ? settlementPieces(layout, form.places, asHeld) : [])),
         ...drawn("names", () => namePieces(layout, form.places, this.seats, viewed, this.open)),
       ];
-      form.root.classList.toggle("settled", viewed.settled && !layout.in_progress);
+      form.root.classList.toggle("settled", (viewed.settled || viewed.winners.length > 0) && !layout.in_progress);
       this._lay(form, pieces);
       this._mark(form, pieces, layout);
     }
-    const words = drawn("words", () => [pictureInWords(layout, viewed.dealing ? [] : held)]);
+    const words = drawn("words", () => [pictureInWords(layout, viewed.dealing ? [] : held, viewed.points)]);
     within(this.container, "#picture").textContent = words[0] ?? "";
   }
 

@@ -46,6 +46,7 @@ let turn = 0;
 export function cancel() {
   turn += 1;
   showProgress(null);
+  document.body.removeAttribute("aria-busy");
   del(`/api/lab/windows/${WINDOW}`).catch(() => {});
 }
 

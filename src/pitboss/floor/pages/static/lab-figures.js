@@ -64,8 +64,9 @@ const CONTRIBUTION = "contribution";
  * @param {HTMLElement} place
  * @param {Numbers | null | undefined} numbers
  * @param {Numbers | null | undefined} printed
+ * @param {boolean} [follows] whether the exact numbers are still to come
  */
-export function showNumbers(place, numbers, printed) {
+export function showNumbers(place, numbers, printed, follows = false) {
   if (!numbers) return;
   if (numbers.of === CONTRIBUTION) {
     showChance(place, numbers);
@@ -84,7 +85,7 @@ export function showNumbers(place, numbers, printed) {
     : element(
         "p",
         { class: "dim small" },
-        error ? `Simulated: give or take ${percent(error, 4)}.` : "In double precision: no fraction is given.",
+        error ? `Simulated: give or take ${percent(error, 4)}.` : inFloats(follows),
       );
   const big = element("p", { class: "edge" }, element("b", { class: "lab-percent" }, percent(edge)));
   const figures = element("dl", { class: "lab-stats" });
@@ -111,6 +112,10 @@ export function showNumbers(place, numbers, printed) {
       : "";
   place.replaceChildren(head, figures, exactly, more);
 }
+
+/** @param {boolean} follows */
+const inFloats = (follows) =>
+  follows ? "In double precision: the exact fraction follows." : "In double precision: no fraction is given.";
 
 /**
  * @param {HTMLElement} place
@@ -237,11 +242,22 @@ export function showOutcomes(numbers, room) {
 }
 
 /**
+ * The place of a part that is still to come; it is seen while the floor works on it.
+ *
+ * @param {string} title
+ */
+export const pending = (title) => [
+  element("h2", { class: "lab-pending" }, title),
+  element("p", { class: "lab-pending dim" }, "Being worked out\u2026"),
+];
+
+/**
  * @param {Changes | null | undefined} changes
  * @param {boolean} rules whether rules were changed, and not payouts
  */
 export function showChanges(changes, rules) {
-  if (!changes || (!changes.rows.length && !changes.why)) return [];
+  if (!changes) return [element("section", { class: "lab-matters" }, ...pending(`Which ${rules ? "rule" : "payout"} matters?`))];
+  if (!changes.rows.length && !changes.why) return [];
   const title = rules && changes.rows.some(({ what }) => what === "Decks") ? "Which rule matters?" : "Which payout matters?";
   const most = Math.max(...changes.rows.map(({ edge }) => Math.abs(edge)), 1e-9);
   const rows = changes.rows.map(({ what, to, edge }) => {

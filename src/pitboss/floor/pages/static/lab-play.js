@@ -1,6 +1,6 @@
 // Best play as tables of letters or as rules, and what mistakes cost.
 import { element } from "./dom.js";
-import { percent } from "./lab-figures.js";
+import { pending, percent } from "./lab-figures.js";
 import { capital } from "./words.js";
 
 /** @import { Grid, GridRow, Mistake, Play, SimpleRule } from "../types/wire.d.ts" */
@@ -19,7 +19,7 @@ const STAKE = 10;
  */
 export function showPlay(place, play) {
   if (!play) {
-    place.replaceChildren();
+    place.replaceChildren(...pending("Best play"));
     return;
   }
   const parts = play.grids.length
@@ -109,7 +109,7 @@ function rules(found) {
  */
 export function showMistakes(place, mistakes, simple) {
   if (!mistakes?.length && simple.length < 2) {
-    place.replaceChildren();
+    place.replaceChildren(...(mistakes ? [] : pending("What mistakes cost")));
     return;
   }
   const often = (mistakes ?? []).filter(({ chance }) => chance !== null);

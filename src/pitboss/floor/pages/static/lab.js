@@ -64,9 +64,10 @@ function redraw(place, from, draw) {
 }
 
 /** @param {Findings} findings */
-function show({ law, numbers: figures, printed, changes, sessions, mistakes: costs, play: best }) {
+function show({ law, first, numbers: exact, printed, changes, sessions, mistakes: costs, play: best }) {
+  const figures = exact ?? first;
   redraw(byId("lab-law"), [law], () => showLaw(law));
-  redraw(numbers, [figures, printed], () => showNumbers(numbers, figures, printed));
+  redraw(numbers, [figures, printed], () => showNumbers(numbers, figures, printed, !exact));
   redraw(spread, [figures, changes], () => {
     const room = spread.clientWidth || numbers.clientWidth;
     spread.replaceChildren(...showOutcomes(figures, room), ...showChanges(changes, about.chapter === "633a"));

@@ -3,6 +3,7 @@
 import { useCard } from "./chips.js";
 import { element, svg } from "./dom.js";
 import { partIn, seenHands } from "./pieces.js";
+import { totalOf } from "./points.js";
 import { sum } from "./pots.js";
 import { cardName, dollars } from "./words.js";
 
@@ -17,8 +18,9 @@ import { cardName, dollars } from "./words.js";
  * @param {Layout} layout
  * @param {number[]} seats
  * @param {Asked | undefined} asked the question to the player, which may be about one of the hands
+ * @param {boolean} points whether hands count points
  */
-export function ownHands(layout, seats, asked) {
+export function ownHands(layout, seats, asked, points) {
   return seats.flatMap((seat) => {
     const hands = seenHands(layout, seat);
     if (hands.length < 2 && seats.length < 2) return [];
@@ -31,7 +33,8 @@ export function ownHands(layout, seats, asked) {
       const drawn = hand.cards.map((card) =>
         svg("svg", { viewBox: "0 0 62 88", role: "img", "aria-label": cardName(card) }, svg("use", { href: useCard(card) })),
       );
-      const words = [hand.label, wager ? dollars(wager) : ""].filter(Boolean).join(" · ");
+      const total = points ? totalOf(layout, place, hand) : hand.label;
+      const words = [total, wager ? dollars(wager) : ""].filter(Boolean).join(" · ");
       return element(
         "section",
         { class: now ? "own-hand now" : "own-hand", "aria-label": title, "aria-current": now ? "true" : null },

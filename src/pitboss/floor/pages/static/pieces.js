@@ -1,6 +1,7 @@
 // The cards and chips that lie on a felt, each as a piece with its place. The floor says where things go (pitboss.felt.Felt.places).
 import { stack, useCard } from "./chips.js";
 import { svg } from "./dom.js";
+import { totalOf } from "./points.js";
 import { HIDDEN, seatOf } from "./steps.js";
 import { dollars } from "./words.js";
 
@@ -31,6 +32,8 @@ import { dollars } from "./words.js";
  * @property {Record<string, ShownHand>} shown the hands that are named, by place
  * @property {string} progressive the name of the progressive wager
  * @property {boolean} dealing whether the viewer is the dealer, and `you` only the seat that is shown large
+ * @property {boolean} points whether hands count points, as at games of 21
+ * @property {number[]} winners at Poker: who won the hand that is over
  */
 
 const WIDTH = 62;
@@ -172,7 +175,7 @@ export function sorted(cards) {
  * @param {Places} places
  * @param {Viewed} viewed with the seats whose hands are the viewer's as `you`
  */
-export function cardPieces(layout, places, { you, shown }) {
+export function cardPieces(layout, places, { you, shown, points, winners }) {
   /** @type {Piece[]} */
   const pieces = [];
   for (const [place, hand] of Object.entries(layout.hands)) {
@@ -182,7 +185,7 @@ export function cardPieces(layout, places, { you, shown }) {
     const named = shown[place];
     const classes = hand.gone ? "gone" : folded ? "folded" : "";
     if (place === "community") {
-      const deciding = you.flatMap((own) => shown[`seat_${own}`]?.cards ?? []);
+      const deciding = (winners.length ? winners : you).flatMap((seat) => shown[`seat_${seat}`]?.cards ?? []);
       pieces.push(...communityPieces(hand, places, classes, deciding));
       continue;
     }
@@ -194,13 +197,14 @@ export function cardPieces(layout, places, { you, shown }) {
       pieces.push(cardPiece(place, at, card, mark === "decides" ? raised(where) : where, `${classes} ${mark}`.trim()));
     }
     const last = rows.at(-1)?.[0];
-    if (hand.label && last && !named) pieces.push(labelPiece(place, hand.label, last));
+    const label = points ? totalOf(layout, place, hand) : hand.label;
+    if (label && last && !named) pieces.push(labelPiece(place, label, last));
   }
   return pieces;
 }
 
 /**
- * The community cards; those that decide the viewer's hand are marked.
+ * The community cards; those that decide the viewer's hand are marked, or those of the hand that won.
  *
  * @param {Hand} hand
  * @param {Places} places

@@ -1,6 +1,7 @@
 // Who sits where on a felt, and the table in words for those who do not see it.
 import { svg } from "./dom.js";
 import { isSeen, seenHands, spotOf } from "./pieces.js";
+import { totalOf } from "./points.js";
 import { seatOf } from "./steps.js";
 import { cardName, dollars, signed } from "./words.js";
 
@@ -156,8 +157,9 @@ function holdings(layout, seat) {
  *
  * @param {Layout} layout
  * @param {number[]} you the seats whose hands are the viewer's
+ * @param {boolean} [points] whether hands count points
  */
-export function pictureInWords(layout, you) {
+export function pictureInWords(layout, you, points = false) {
   const sentences = [];
   for (const [place, hand] of Object.entries(layout.hands)) {
     const seat = seatOf(place);
@@ -172,7 +174,8 @@ export function pictureInWords(layout, you) {
       : place === "dealer"
         ? `The dealer ${have}`
         : `In the middle ${hand.gone ? "lay" : "lie"}`;
-    sentences.push(`${owner} ${hand.cards.map(cardName).join(", ")}${hand.label ? `: ${hand.label}` : ""}.`);
+    const label = points && place !== "community" ? totalOf(layout, place, hand) : hand.label;
+    sentences.push(`${owner} ${hand.cards.map(cardName).join(", ")}${label ? `: ${label}` : ""}.`);
   }
   return sentences.length ? sentences.join(" ") : "No cards lie on the table.";
 }

@@ -27,7 +27,7 @@ export async function takeOutcome(state, round, place, rounds) {
   const explain = element("a", { href: `/rounds/${state.about.name}/${round}` }, "Explain this round");
   place.replaceChildren(...(settled ? [settled] : []), element("p", {}, explain));
   if (!outcome.won.length || state.outcome.round === round) return "";
-  state.outcome = { round, words: winnersWords(state, outcome) };
+  state.outcome = { round, words: winnersWords(state, outcome), winners: outcome.won.map(({ seat }) => seat) };
   rounds.tell(round, state.outcome.words);
   return state.outcome.words;
 }

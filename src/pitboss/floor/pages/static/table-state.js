@@ -44,7 +44,7 @@ export class TableState {
     /** @type {Advice | null} what was told of the question of now */
     this.advice = null;
     this.takesNextSeat = false; // this player sits down as soon as a seat is free
-    this.outcome = { round: 0, words: "" }; // how the last hand of Poker ended
+    this.outcome = { round: 0, words: "", winners: /** @type {number[]} */ ([]) }; // how the last hand of Poker ended
     /** @type {Record<string, ShownHand>} the hands of the last round by place, once it is over */
     this.shown = {};
     this.recalled = false; // the last round is shown again while wagers are placed
@@ -59,7 +59,7 @@ export class TableState {
     this.seats = [...table.you].sort((a, b) => a - b);
     this.fresh = table.new;
     this.heldBy = table.held_by;
-    this.outcome = { round: 0, words: "" };
+    this.outcome = { round: 0, words: "", winners: [] };
     this.shown = {};
     this.recalled = false;
     this.playing = false;

@@ -236,7 +236,8 @@ function draw() {
   const asked = state.asked.map(({ seat }) => seat);
   const wagering = ["betting", "lost"].includes(state.mode) && betting.total > 0 && !state.recalled;
   const settled = !about.poker && !wagering && state.mode !== "placed";
-  const given = { you: state.positions, fresh, asked, settled, progressive: about.progressive };
+  const winners = layout.in_progress || state.outcome.round !== layout.round ? [] : state.outcome.winners;
+  const given = { you: state.positions, fresh, asked, settled, progressive: about.progressive, winners };
   stage.show(layout, { ...given, staged: wagering ? betting.wagers : {}, shown: settled || about.poker ? state.shown : {} });
 }
 
@@ -252,7 +253,7 @@ function render() {
   if (before === "betting" && mode !== "betting" && mode !== "lost") betting.stop();
   CONTROLS[mode](before);
   renderTools();
-  byId("own-hands").replaceChildren(...(state.layout.in_progress ? ownHands(state.layout, state.heldSeats, state.own) : []));
+  byId("own-hands").replaceChildren(...(state.layout.in_progress ? ownHands(state.layout, state.heldSeats, state.own, about.points) : []));
   // A player who came by keyboard stays where the controls are, though the buttons are others now.
   if (!held || document.activeElement !== document.body) return;
   const next = place.querySelector("button.main:enabled") ?? place.querySelector("button:enabled");

@@ -26,6 +26,7 @@ export type AboutRound = {
   opening: number;
   places: BothPlaces;
   seats: number;
+  points: boolean;
 };
 
 export type AboutSchool = {
@@ -50,6 +51,7 @@ export type AboutTable = {
   buy_in: number;
   unit: number;
   looks: boolean;
+  points: boolean;
   means: Record<string, string>;
   meter: number | null;
   progressive: string;
@@ -459,6 +461,7 @@ export type FieldEdit = {
 };
 
 export type Findings = {
+  first?: Numbers | null;
   numbers?: Numbers | null;
   law?: Law | null;
   sessions?: Session[] | null;
