@@ -102,6 +102,25 @@ def test_amounts_are_dollars_in_the_form(boss: Visit) -> None:
     expect(page.locator("#desk-name-why")).to_contain_text("the error is" if errors == 1 else f"all {errors} errors are")
 
 
+def test_an_amount_within_a_list_is_read_as_any_other(boss: Visit) -> None:
+    """What is no amount, or too large for any file, is refused in its cell; the file says what it said before."""
+    page = boss.page
+    begin(page, "637a")
+    blinds = field(page, "additional_blinds")
+    blinds.get_by_role("button", name="Add an entry").click()
+    cell = blinds.get_by_role("textbox")
+    cell.fill("2")
+    expect(page.locator("#desk-text")).to_have_value(re.compile(r"^additional_blinds = \[200\]$", re.MULTILINE))
+    for words, why in (("9" * 25, "This number is too large."), ("two", "Write an amount in dollars")):
+        cell.fill(words)
+        expect(blinds.locator(".complaint")).to_contain_text(why)
+        expect(cell).to_have_attribute("aria-invalid", "true")
+        assert "additional_blinds = [200]\n" in text(page)
+    cell.fill("3")
+    expect(blinds.locator(".complaint")).to_be_empty()
+    expect(page.locator("#desk-text")).to_have_value(re.compile(r"^additional_blinds = \[300\]$", re.MULTILINE))
+
+
 def test_a_double_click_opens_one_table(boss: Visit) -> None:
     page = boss.page
     begin(page, "565")

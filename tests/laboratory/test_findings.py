@@ -11,10 +11,10 @@ from pitboss.laboratory import sensitivity
 from pitboss.laboratory.best_play import best_play, game_of
 from pitboss.laboratory.experiment import read
 from pitboss.laboratory.fields import benches, chapters
-from pitboss.laboratory.findings import draft_findings, whole
+from pitboss.laboratory.findings import draft_findings, findings, whole
 from pitboss.laboratory.mistakes import EXAMPLES, mistakes
 from pitboss.laboratory.parts import Changes, DraftLine, Law
-from pitboss.laboratory.pricing import MOST_OUTCOMES, outcomes, price
+from pitboss.laboratory.pricing import MOST_OUTCOMES, first_numbers, outcomes, price
 from pitboss.laboratory.sensitivity import changes
 from pitboss.odds import strategy
 from pitboss.submissions.holds import known
@@ -98,6 +98,20 @@ def test_which_rule_matters_at_blackjack(monkeypatch: pytest.MonkeyPatch) -> Non
     assert found["Blackjack pays", "6 to 5"] == pytest.approx(six_to_five, abs=1e-9)
     assert found["Dealer on a soft 17", "hit"] > 0 and found["Blackjack pays", "2 to 1"] < 0
     assert ("Decks", "1") not in found and ("Decks", "8") in found
+
+
+def test_the_edge_of_other_rules_comes_before_its_fraction() -> None:
+    """In double precision, with all that goes with it; games that are priced at once have no such part."""
+    experiment = read("633a", "decks=1&blackjack_pays=6+to+5")
+    parts = findings(experiment, quiet)
+    name, first = next(parts)
+    exact, law, distribution = price(experiment)
+    assert (name, first.exact) == ("first", None) and exact.exact is not None
+    assert first.edge == pytest.approx(exact.edge, abs=1e-12) and first.outcomes == exact.outcomes
+    assert next(parts) == ("law", law) and next(parts)[0] == "sessions"
+    known = first_numbers(experiment, quiet)
+    assert known is not None and known[1] == distribution
+    assert next(findings(read("565", "wager=Pair+Plus"), quiet))[0] == "numbers"
 
 
 def test_where_no_payout_is_printed_none_matters() -> None:

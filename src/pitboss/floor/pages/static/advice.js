@@ -147,9 +147,11 @@ export function showCost(place, advice, answer) {
  * @param {Session} session
  */
 function sessionWords({ rounds, result, deviation, expected }) {
-  if (!rounds) return "No round of this session is over.";
+  if (!rounds) return ["No round of this session is over."];
   const words = `This session ${money(result)} in ${rounds === 1 ? "1 round" : `${rounds} rounds`}`;
-  return deviation ? `${words}, expected ${money(expected)} \u00b1 ${dollars(Math.round(deviation))}` : words;
+  if (!deviation) return [words];
+  const expectation = `expected ${money(expected)} \u00b1 ${dollars(Math.round(deviation))}`;
+  return [`${words}, `, element("span", { class: "whole" }, expectation)];
 }
 
 /**
@@ -157,7 +159,7 @@ function sessionWords({ rounds, result, deviation, expected }) {
  * @param {Session} session
  */
 export function showSession(place, session) {
-  const line = element("p", { class: "session-line num" }, sessionWords(session));
+  const line = element("p", { class: "session-line num" }, ...sessionWords(session));
   const more = element("details", { class: "advice-note dim" }, element("summary", {}, "What that means"));
   const [low, high] = session.interval;
   const interval = `95% of such sessions end between ${money(low)} and ${money(high)}.`;

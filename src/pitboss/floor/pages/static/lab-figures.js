@@ -82,11 +82,7 @@ export function showNumbers(place, numbers, printed, follows = false) {
         element("span", { class: "visually-hidden" }, " divided by "),
         element("span", { class: "below" }, fraction[1]),
       )
-    : element(
-        "p",
-        { class: "dim small" },
-        error ? `Simulated: give or take ${percent(error, 4)}.` : inFloats(follows),
-      );
+    : element("p", { class: "dim small" }, error ? `Simulated: give or take ${percent(error, 4)}.` : inFloats(follows));
   const big = element("p", { class: "edge" }, element("b", { class: "lab-percent" }, percent(edge)));
   const figures = element("dl", { class: "lab-stats" });
   if (hit !== null)
@@ -256,7 +252,8 @@ export const pending = (title) => [
  * @param {boolean} rules whether rules were changed, and not payouts
  */
 export function showChanges(changes, rules) {
-  if (!changes) return [element("section", { class: "lab-matters" }, ...pending(`Which ${rules ? "rule" : "payout"} matters?`))];
+  if (!changes)
+    return [element("section", { class: "lab-matters" }, ...pending(`Which ${rules ? "rule" : "payout"} matters?`))];
   if (!changes.rows.length && !changes.why) return [];
   const title = rules && changes.rows.some(({ what }) => what === "Decks") ? "Which rule matters?" : "Which payout matters?";
   const most = Math.max(...changes.rows.map(({ edge }) => Math.abs(edge)), 1e-9);

@@ -185,7 +185,7 @@ export function cardPieces(layout, places, { you, shown, points, winners }) {
     const named = shown[place];
     const classes = hand.gone ? "gone" : folded ? "folded" : "";
     if (place === "community") {
-      const deciding = (winners.length ? winners : you).flatMap((seat) => shown[`seat_${seat}`]?.cards ?? []);
+      const deciding = (winners.length ? winners : you).flatMap((held) => shown[`seat_${held}`]?.cards ?? []);
       pieces.push(...communityPieces(hand, places, classes, deciding));
       continue;
     }

@@ -168,14 +168,22 @@ export function pictureInWords(layout, you, points = false) {
     const hands = seenHands(layout, seat);
     const which = seat && hands.length > 1 ? ` in hand ${hands.findIndex(([name]) => name === place) + 1}` : "";
     const player = layout.seats[seat]?.player;
-    const have = hand.gone ? "had" : you.includes(seat) ? "have" : "has";
-    const owner = seat
-      ? `${you.includes(seat) ? "You" : (player ?? `Seat ${seat}`)} ${have}${which}`
-      : place === "dealer"
-        ? `The dealer ${have}`
-        : `In the middle ${hand.gone ? "lay" : "lie"}`;
-    const label = points && place !== "community" ? totalOf(layout, place, hand) : hand.label;
+    const own = you.includes(seat);
+    const have = hand.gone ? "had" : own ? "have" : "has";
+    const owner = seat ? `${own ? "You" : (player ?? `Seat ${seat}`)} ${have}${which}` : middleWords(place, hand.gone);
+    const label = points ? totalOf(layout, place, hand) : hand.label;
     sentences.push(`${owner} ${hand.cards.map(cardName).join(", ")}${label ? `: ${label}` : ""}.`);
   }
   return sentences.length ? sentences.join(" ") : "No cards lie on the table.";
+}
+
+/**
+ * Whose cards lie in the middle.
+ *
+ * @param {string} place
+ * @param {boolean} gone
+ */
+function middleWords(place, gone) {
+  if (place === "dealer") return `The dealer ${gone ? "had" : "has"}`;
+  return `In the middle ${gone ? "lay" : "lie"}`;
 }

@@ -273,9 +273,19 @@ export function settlementWords(layout, seats) {
   const net = sum(settled.map((one) => one.net));
   const result = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
   if (seats.length > 1) return `${result}: ${seats.map((seat) => seatWords(layout, seat)).join(", ")}.`;
-  if (settled.length < 2) return settled[0].paid && net > 0 ? `${result}, paid ${settled[0].paid}.` : `${result}.`;
+  if (settled.length < 2) return settled[0].paid && net > 0 ? `${result}, paid ${paidWords(settled[0])}.` : `${result}.`;
   const parts = settled.map((one) => `${one.title} ${one.verdict === "push" ? "push" : signed(one.net)}`);
   return `${result}: ${parts.join(", ")}.`;
+}
+
+/**
+ * How a wager was paid; where the vigorish was taken from what it won, that is said.
+ *
+ * @param {Settled} settled
+ */
+function paidWords({ wager, placed, net, paid }) {
+  const taken = wager.startsWith("Pai Gow") && paid === "1 to 1" && net > 0 ? placed - net : 0;
+  return taken > 0 ? `${paid} less ${dollars(taken)} vigorish` : paid;
 }
 
 /**
@@ -302,8 +312,9 @@ export function settlementTable(layout, seats) {
   if (!settled.length || layout.void) return null;
   const total = (/** @type {(one: Settled) => number} */ of) => sum(settled.map(of));
   const head = ["Wager", "Bet", "Paid", "Result"].map((words) => element("th", { scope: "col" }, words));
-  const rows = settled.map(({ title, placed, verdict, paid, net }) =>
-    row(title, placed ? dollars(placed) : "–", paid || (verdict === "won" ? "" : verdict), net),
+  const paid = settled.map((one) => ({ ...one, words: paidWords(one) }));
+  const rows = paid.map(({ title, placed, verdict, words, net }) =>
+    row(title, placed ? dollars(placed) : "–", words || (verdict === "won" ? "" : verdict), net),
   );
   const together = row(
     "Together",

@@ -124,7 +124,7 @@ export class TableCommands {
 
   // The account of this player, or of a new guest, with more play chips where they are nearly used up.
   async _accountWithChips() {
-    const known = me() ? await refreshAccount() : null;
+    const known = this.seating ? me() : await refreshAccount(); // a page that was just loaded has the account as it is
     const account = known ?? (await comeAsGuest());
     if (!known) {
       this.line.reopen();

@@ -1,7 +1,7 @@
 // The page of one table. Messages and clicks change the state (table-state.js); `render` shows it: the felt, the dealer's words, and
 // what can be done now.
 import { QUESTION, showCost } from "./advice.js";
-import { checkAccount, me, post, refreshAccount, refusalOf } from "./api.js";
+import { checkAccount, comeAsGuest, me, post, refreshAccount, refusalOf } from "./api.js";
 import { Betting } from "./betting.js";
 import { Choices } from "./choices.js";
 import { Clock } from "./clock.js";
@@ -253,7 +253,9 @@ function render() {
   if (before === "betting" && mode !== "betting" && mode !== "lost") betting.stop();
   CONTROLS[mode](before);
   renderTools();
-  byId("own-hands").replaceChildren(...(state.layout.in_progress ? ownHands(state.layout, state.heldSeats, state.own, about.points) : []));
+  byId("own-hands").replaceChildren(
+    ...(state.layout.in_progress ? ownHands(state.layout, state.heldSeats, state.own, about.points) : []),
+  );
   // A player who came by keyboard stays where the controls are, though the buttons are others now.
   if (!held || document.activeElement !== document.body) return;
   const next = place.querySelector("button.main:enabled") ?? place.querySelector("button:enabled");
@@ -440,6 +442,7 @@ async function endRound() {
   hearResult(state.net);
   rounds.add(round, state.net === null ? "" : signed(state.net));
   if (state.seats.length) notePlayed(about.name);
+  advicePanel.replaceChildren(); // nothing is to be decided any more
   showOutcome(round);
   if (!about.poker && state.seats.length) showSessionAfter(state, round, advicePanel);
 }
@@ -475,4 +478,6 @@ document.addEventListener("visibilitychange", () => {
 useDetail(log);
 useTabs(within(document, "[role=tablist]"));
 useSpots(byId("stage"), about, byId("panel-payouts"), (wager) => state.stakeOn(wager) || (betting.wagers[wager] ?? 0));
-line.open();
+// A player who comes to play is somebody before the line opens: it would have to be opened anew as that account.
+const here = wish && !me() ? comeAsGuest().catch(() => null) : Promise.resolve();
+here.then(() => line.open());
