@@ -140,7 +140,7 @@ MAIN_SECONDS = {  # of two cores that do nothing else, for all parts; elsewhere 
     "563": 25,
     "565": 5,
     "587": 20,
-    "633a": 30,
+    "633a": 10,
     "635a": 20,
     "637a": 10,
     "645a": 70,
