@@ -35,10 +35,11 @@ lint: $(STAMP)
 	$(VENV)/bin/ruff format --check .
 	tools/check-pages
 
-# The games of examples are read one by one: each has a module `game`, which its other modules import as pitboss does when it
-# loads them.
+# With the Python of README and docs. The games of examples are read one by one: each has a module `game`, which its other modules
+# import as pitboss does when it loads them.
 mypy:
-	$(VENV)/bin/mypy
+	$(VENV)/bin/python -m tools.documented_code
+	$(VENV)/bin/mypy src tests benchmarks tools build/documented
 	@for game in examples/*/game.py; do \
 		$(VENV)/bin/mypy --no-error-summary --disable-error-code import-not-found $$(dirname $$game)/*.py || exit 1; done
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import pitboss
+from tools import documented_code
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -56,3 +57,14 @@ def test_replay_says_what_the_evidence_page_shows(tmp_path: Path) -> None:
     said = pitboss("replay", log, "--key", f"{key}.pub").stdout.replace(f"{log}:", "log:").splitlines()
     digits = re.compile(r"[0-9a-f]{16}…")
     assert [digits.sub("…", line) for line in said] == [digits.sub("…", line) for line in shown]
+
+
+def test_every_block_of_python_is_read_by_the_checkers_of_types() -> None:
+    """Each stands in a module that mypy and pyright read, or in a game of examples that mypy reads."""
+    read = "\n".join(documented_code.modules().values())
+    games = "\n".join(path.read_text(encoding="utf-8") for path in (documented_code.ROOT / "examples").rglob("*.py"))
+    for page in documented_code.pages():
+        for block in documented_code.BLOCK.findall(page.read_text(encoding="utf-8")):
+            lines = [line.removeprefix(">>> ").removeprefix("... ") for line in block.splitlines() if line.strip()]
+            code = [line for line in lines if ">>>" not in block or f">>> {line}" in block]
+            assert code and (block.strip() in games or all(line in read for line in code)), (page.name, block)
