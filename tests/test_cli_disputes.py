@@ -1,6 +1,7 @@
 """`replay --round`: one round of a log for a dispute, on the screen, as JSON and on paper; `case --explain` in sentences."""
 
 import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,25 @@ def test_a_statement_is_printed(log: str, tmp_path: Path) -> None:
     assert pitboss("replay", log, "--round", "3", "--seat", "3", "--out", str(out)).stdout == f"{out}\n"
     text = text_of(out.read_bytes())
     assert "Round 3, seat 3" in text and str(Path(log).parent) not in text
+
+
+def test_when_a_round_was_played_is_told(log: str, tmp_path: Path) -> None:
+    """By the clock of the table, which stands still where shuffles are seeded."""
+    [seeded] = json.loads(pitboss("replay", log, "--round", "3", "--json").stdout)
+    assert (seeded["began"], seeded["over"]) == (None, None)
+    path = tmp_path / "live.log"
+    table = library.Table("565", store=library.FileStore(path))
+    table.sit(1, "Ann", cents=100_00)
+    for _ in range(2):
+        table.bet(1, {"Ante": 5_00})
+        library.play(table)
+    table.close()
+    [first], [second] = (json.loads(pitboss("replay", str(path), "--round", n, "--json").stdout) for n in ("1", "2"))
+    times = [datetime.fromisoformat(each[word]) for each in (first, second) for word in ("began", "over")]
+    assert times == sorted(times) and abs(datetime.now(UTC) - times[-1]) < timedelta(minutes=10)
+    out = tmp_path / "statement.pdf"
+    pitboss("replay", str(path), "--round", "2", "--out", str(out))
+    assert f"{times[2]:%Y-%m-%d, %H:%M:%S}" in text_of(out.read_bytes())
 
 
 @pytest.mark.parametrize(

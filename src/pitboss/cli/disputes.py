@@ -52,8 +52,8 @@ def dispute(
         from pitboss.printing import write
         from pitboss.printing.statement import statement
 
-        without_folders = [sentence.replace(str(log), log.name) for sentence in proof]
-        paths = write(statement(table, played, seat, without_folders, log.name, file_digest(log), when), out)
+        on_paper = [sentence.replace(str(log), log.name).replace("--key", "the key of the house") for sentence in proof]
+        paths = write(statement(table, played, seat, on_paper, log.name, file_digest(log), when), out)
         if not as_json:
             print("\n".join(map(str, paths)))
     if as_json:

@@ -117,7 +117,7 @@ def as_toml(value: object) -> str:
 def _signed(signatures: int, signed_to: int, version: int, key: Key) -> list[str]:
     """By whom a log is signed, and how far of its last version."""
     if key is None:
-        return ["It is signed; who signed it was not verified, as no key was given (--key)."] if signatures else []
+        return ["It is signed; who signed it is not verified without --key."] if signatures else []
     rest = f"; versions {signed_to + 1} to {version} are not signed" if version > signed_to else ""
     return [f"Signed by {getattr(key, 'public', key)} up to version {signed_to}{rest}."]
 

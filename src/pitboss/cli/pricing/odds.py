@@ -62,7 +62,8 @@ def odds(
             raise typer.Exit(1)
         return
     if out is not None or verified:
-        raise PitbossError("--out and --verify go with --draft")
+        printed = "`pitboss report CHAPTER --out FILE` has those of a printed game, with both methods"
+        raise PitbossError(f"--out and --verify go with --draft; {printed}")
     from pitboss import rulebook
     from pitboss.games import MODULES
     from pitboss.odds.catalogue import check_table, named_wager, parts_of, picked, rows
