@@ -45,6 +45,7 @@ ALLOWED = {  # beside each mode; "" is a lesson
     "--today": ("--house", "--set", "--minutes", "--json", "--progress"),
     "--report": ("--house", "--set", "--json", "--progress"),
     "--best-play": ("--house", "--set", "--count", "--json", "--progress"),
+    "--cards": ("--house", "--set", "--log"),
     "--handout": (*TABLE, "--count", "--out", "--json"),
     "--decide": (
         "--examiner",
@@ -83,6 +84,8 @@ class Asked(NamedTuple):
     report: bool = False
     handout: bool = False
     best_play: bool = False
+    cards: bool = False
+    log: Path | None = None
     new: bool = False
     progress: Path | None = None
     automate: list[str] | None = None
@@ -112,8 +115,8 @@ def mode_of(asked: Asked) -> str:
     modes = ["--drill"] if asked.drill is not None else [mode for mode in ALLOWED if mode in given]
     if len(modes) > 1:
         raise PitbossError(
-            "say one of --script FILE, --answers, --acts, --drill KIND, --today, --report, --handout, --best-play "
-            "and --decide, not "
+            "say one of --script FILE, --answers, --acts, --drill KIND, --today, --report, --handout, --best-play, "
+            "--cards and --decide, not "
             f"{' and '.join(modes)}"
         )
     mode = modes[0] if modes else ""

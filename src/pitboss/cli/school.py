@@ -60,6 +60,12 @@ def school(
     best_play: Annotated[
         bool, typer.Option("--best-play", help="For players: decide hands, and see the exact cost of a mistake.")
     ] = False,
+    cards: Annotated[
+        bool, typer.Option("--cards", help="Deal physical cards: enter what is turned up, and be led through the round.")
+    ] = False,
+    log: Annotated[
+        Path | None, typer.Option("--log", metavar="FILE", help="Where the record of --cards goes; pitboss replay reads it.")
+    ] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin a lesson, and leave one that is not over.")] = False,
     progress: Annotated[
         Path | None,
@@ -105,8 +111,8 @@ def school(
 
     asked = Asked(
         script, case, seed, players, house, chosen, rounds, practice, irregularities, at_end, drill, count, cases, today,
-        minutes, report, handout, best_play, new, progress, automate, answers, acts, out, dealer, decide, examiner, position,
-        employer, criteria, register, as_json,
+        minutes, report, handout, best_play, cards, log, new, progress, automate, answers, acts, out, dealer, decide,
+        examiner, position, employer, criteria, register, as_json,
     )  # fmt: skip
     mode, taught = mode_of(asked), named(game)
     (judged_orders_of if mode in ("--script", "--answers") and case is not None else orders_of)(taught.chapter)
@@ -118,6 +124,11 @@ def school(
         raise typer.Exit(0 if begin_today(taught, house_of(taught, house, chosen or []), asked) else 1)
     if mode == "--best-play":
         raise typer.Exit(0 if begin_best_play(taught, house_of(taught, house, chosen or []), asked) else 1)
+    if mode == "--cards":
+        from pitboss.terminal.real_table import run_real_table
+
+        run_real_table(taught, house_of(taught, house, chosen or []), log)
+        return
     if mode == "--decide":
         decide_test(taught, asked)
     elif mode == "--report":

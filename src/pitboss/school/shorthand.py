@@ -134,14 +134,14 @@ class Shorthand:
                 f"{line!r} is not enough: type seat and wager, as in `{line.split()[0]} 1 {self.wagers[0].lower()}{amount}`"
             )
         place, words = _place(rest[0]), rest[1:]
-        cents = None if self._named(" ".join(words)) in self.wagers else cents_in(words[-1])
+        cents = None if self.wager_named(" ".join(words)) in self.wagers else cents_in(words[-1])
         name = " ".join(words if cents is None else words[:-1])
-        wager = self._named(name)
+        wager = self.wager_named(name)
         if not name or not wager:
             raise BadAct(f"{line!r}: no wager here is called {name!r}{hint(name, self.wagers, ', '.join(self.wagers))}")
         return read_act(" ".join(filter(None, (verb, place, wager, "" if cents is None else str(cents)))))
 
-    def _named(self, words: str) -> str:
+    def wager_named(self, words: str) -> str:
         """The wager that somebody names: by its name, how that begins, or the letters with which its words begin."""
         said = plain(words)
         exact = [wager for wager in self.wagers if plain(wager) == said]

@@ -41,6 +41,7 @@ BUNDLES = {  # the modules and the styles of each page; other pages have those o
     "rounds": ("times page", "base history"),
     "school": ("page", "base lab lab-figures"),
     "school-game": ("school page", "base school"),
+    "school-handout": ("page", "base school"),
     "school-tests": ("school-tests page", "base school"),
     "table": ("table page", "base advice dealer incidents felt table table-hands table-poker table-sizes"),
 }
