@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pitboss.school.progress import Begun
     from pitboss.school.table_tests import Criteria, Decision, Sheet
     from pitboss.table.game import Game
-    from pitboss.terminal.drilling import Answered
+    from pitboss.terminal.school.drilling import Answered
 
 ROUNDS = 3  # of a lesson
 QUESTIONS = 20  # that are printed with their answers
@@ -130,8 +130,8 @@ def begin_lesson(taught: "Game", asked: Asked) -> bool:
     from pitboss.school.plans import Plan
     from pitboss.school.practice import practice_of
     from pitboss.school.progress import open_progress, progress_file
-    from pitboss.terminal.dealing import run_lesson
     from pitboss.terminal.opening import house_of
+    from pitboss.terminal.school.dealing import run_lesson
 
     own = {"--seed", "--house", "--set", "--rounds", "--irregularities"}
     if asked.case is not None and own & {*asked.given}:
@@ -186,7 +186,7 @@ def begin_drill(taught: "Game", house: "House", asked: Asked) -> bool:
     """Asks the questions of a drill, or prints them with their answers; whether all answers were right."""
     from pitboss.school.drills import questions
     from pitboss.school.progress import open_progress, progress_file
-    from pitboss.terminal.drilling import run_drill
+    from pitboss.terminal.school.drilling import run_drill
 
     kind = asked.drill or ""
     if asked.answers:
@@ -213,7 +213,7 @@ def _print_answers(rows: list[dict[str, Any]], as_json: bool) -> None:
 def begin_today(taught: "Game", house: "House", asked: Asked) -> bool:
     """Asks the cards of today; whether all answers were right."""
     from pitboss.school.progress import open_progress, progress_file
-    from pitboss.terminal.reviewing import run_today
+    from pitboss.terminal.school.reviewing import run_today
 
     saved = open_progress(progress_file(asked.progress))
     return _all_right(run_today(taught, house, saved, asked.minutes, quiet=asked.as_json), asked.as_json)
@@ -231,7 +231,7 @@ def print_report(taught: "Game", house: "House", asked: Asked) -> None:
     """Prints what a learner knows."""
     from pitboss.school.progress import open_progress, progress_file
     from pitboss.school.report import report
-    from pitboss.terminal.reviewing import show_report
+    from pitboss.terminal.school.reviewing import show_report
 
     found = report(taught, house, open_progress(progress_file(asked.progress)))
     print_json(found) if asked.as_json else show_report(found)
@@ -240,7 +240,7 @@ def print_report(taught: "Game", house: "House", asked: Asked) -> None:
 def begin_best_play(taught: "Game", house: "House", asked: Asked) -> bool:
     """Has a player play hands; whether all were played best."""
     from pitboss.school.progress import open_progress, progress_file
-    from pitboss.terminal.best_play import run_best_play
+    from pitboss.terminal.school.best_play import run_best_play
 
     saved = open_progress(progress_file(asked.progress))
     return _all_right(run_best_play(taught, house, saved, asked.most, quiet=asked.as_json), asked.as_json)
@@ -261,7 +261,7 @@ def print_handout(taught: "Game", house: "House", asked: Asked) -> None:
     elif asked.as_json:
         print_json(shown.rows())
     else:
-        from pitboss.terminal.reviewing import show_handout
+        from pitboss.terminal.school.reviewing import show_handout
 
         show_handout(shown)
 

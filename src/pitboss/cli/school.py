@@ -125,7 +125,7 @@ def school(
     if mode == "--best-play":
         raise typer.Exit(0 if begin_best_play(taught, house_of(taught, house, chosen or []), asked) else 1)
     if mode == "--cards":
-        from pitboss.terminal.real_table import run_real_table
+        from pitboss.terminal.school.real_table import run_real_table
 
         run_real_table(taught, house_of(taught, house, chosen or []), log)
         return

@@ -7,7 +7,7 @@ from pitboss.school.best_play import in_dollars, next_question
 from pitboss.school.memory import now
 from pitboss.school.progress import Progress
 from pitboss.table.game import Game
-from pitboss.terminal.drilling import Answered, ask, summary
+from pitboss.terminal.school.drilling import Answered, ask, summary
 from pitboss.terminal.screen import Screen
 
 

@@ -11,7 +11,7 @@ from pitboss.school.handouts import Handout
 from pitboss.school.memory import AGAIN_AFTER, NEW, Memory, now
 from pitboss.school.progress import Progress
 from pitboss.table.game import Game
-from pitboss.terminal.drilling import Answered, ask, summary, tell
+from pitboss.terminal.school.drilling import Answered, ask, summary, tell
 from pitboss.terminal.screen import Screen
 
 
