@@ -81,7 +81,7 @@ def test_rounds_of_every_game_are_led_and_replay(number: str, tmp_path: Path) ->
     at.write_log(path)
     again = replay(path, game)
     assert isinstance(again, Table) and again.rounds == 3
-    assert again.inventory == at.table.inventory
+    assert at.table is not None and again.inventory == at.table.inventory
 
 
 def test_a_rule_case_dealt_with_physical_cards_pays_the_same() -> None:

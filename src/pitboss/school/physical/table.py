@@ -25,7 +25,7 @@ from pitboss.spelling import hint
 from pitboss.table.game import Game
 from pitboss.table.log.snapshots import Snapshot
 from pitboss.table.log.stores import FileStore
-from pitboss.table.steps import DEALER, Ask, Cut, Failed, Incident, Moment, Reply, Step, seat_of
+from pitboss.table.steps import DEALER, Answer, Ask, Cut, Failed, Incident, Moment, Reply, Step, seat_of
 from pitboss.table.table import Table
 from pitboss.table.view.viewers import BACK, SPECTATOR, redact
 
@@ -66,7 +66,7 @@ class RealTable:
     def __init__(self, game: Game, house: House) -> None:
         if game.chapter in NONBANKED:
             raise NotAuthorized("physical cards are entered at games against the house; Poker is dealt at a table of the room")
-        if house.get("double_shoe") or house.get("starting_position") == "random number":
+        if house.get("double_shoe") or house.get("starting_position") == "random number generator":
             raise NotAuthorized("a double shoe, and a starting position by random number, cannot be entered by hand")
         self.game, self.house = game, house
         self.base: Snapshot | None = None  # the table as it stood before the round
@@ -275,7 +275,8 @@ class RealTable:
         if isinstance(request, Moment):
             return request.waits_for
         if request.only is not None:
-            return request.only
+            only: Answer = request.only
+            return only
         words = [choice.word for choice in request.choices]
         if SET in words and (given == SET or words == [SET]):
             return table.verify(request, self._setting(table, request))
