@@ -5,7 +5,6 @@ standard error; 130 where somebody pressed Ctrl-C.
 """
 
 import copy
-import json
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -19,6 +18,7 @@ from typer.exceptions import TyperException
 from pitboss.cli.plain import read_plainly
 from pitboss.cli.streams import Unwritten, complain, give_up, prepare
 from pitboss.errors import PitbossError
+from pitboss.json_output import print_json
 from pitboss.optional_packages import missing
 from pitboss.spelling import hint
 from pitboss.version import __version__
@@ -177,11 +177,6 @@ def show(rows: list[dict[str, Any]], as_json: bool, columns: list[str] | None = 
     with printer.capture() as capture:
         printer.print(table)
     print("\n".join(line.rstrip() for line in capture.get().splitlines()))
-
-
-def print_json(found: Any) -> None:
-    """Prints one JSON document; where the encoding is not one of Unicode, with escapes instead of letters for what it lacks."""
-    print(json.dumps(found, indent=1, ensure_ascii=not (sys.stdout.encoding or "").lower().startswith("utf")))
 
 
 def console() -> "Console":

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss.cli.app import console, print_json
+from pitboss.cli.app import console
+from pitboss.json_output import print_json
 from pitboss.words import many, plain
 
 if TYPE_CHECKING:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.app import Json, app, check_other, print_json, show
+from pitboss.cli.app import Json, app, check_other, show
 from pitboss.cli.checking import record_of, show_history, show_holders, summary, tell
 from pitboss.cli.streams import complain
 from pitboss.errors import PitbossError, UnknownCitation
+from pitboss.json_output import print_json, print_plain_json
 
 if TYPE_CHECKING:
     from pitboss.records.checking import Verdict
@@ -56,7 +57,7 @@ def check(
     if sarif:
         from pitboss.submissions.sarif import sarif_of
 
-        print_json(sarif_of(reports))
+        print_plain_json(sarif_of(reports))
     elif holders:
         show_holders(reports, as_json)
     elif history:
@@ -155,7 +156,7 @@ def schema(
     from pitboss.submissions.schema import schema_of
 
     found: dict[str, Any] = schema_of_record(kinds()[chapter]) if chapter in kinds() else schema_of(_game(chapter))
-    print_json(found)
+    print_plain_json(found)
 
 
 @app.command()

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss.cli.app import print_json
 from pitboss.errors import PitbossError
+from pitboss.json_output import print_json
 from pitboss.words import plain
 
 if TYPE_CHECKING:

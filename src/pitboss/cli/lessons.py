@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from pitboss.cli.app import print_json
 from pitboss.errors import PitbossError
 from pitboss.files import read_text
+from pitboss.json_output import print_json
 
 if TYPE_CHECKING:
     from pitboss.house import House

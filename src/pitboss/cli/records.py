@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.app import Chosen, Json, app, check_other, console, print_json
+from pitboss.cli.app import Chosen, Json, app, check_other, console
 from pitboss.errors import PitbossError
+from pitboss.json_output import print_json
 from pitboss.spelling import hint
 
 if TYPE_CHECKING:

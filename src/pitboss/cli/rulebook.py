@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.app import ChapterArg, Json, MaybeChapter, app, console, print_json, show
+from pitboss.cli.app import ChapterArg, Json, MaybeChapter, app, console, show
 from pitboss.errors import UnknownCitation
+from pitboss.json_output import print_json
 from pitboss.money import dollars
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.app import Chosen, HouseFile, Json, app, check_other, print_json, show
+from pitboss.cli.app import Chosen, HouseFile, Json, app, check_other, show
 from pitboss.cli.lessons import (
     Asked,
     begin_best_play,
@@ -19,6 +19,7 @@ from pitboss.cli.lessons import (
     print_report,
 )
 from pitboss.errors import PitbossError
+from pitboss.json_output import print_json
 
 if TYPE_CHECKING:
     from pitboss.printing import Matter

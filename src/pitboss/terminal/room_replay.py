@@ -1,9 +1,9 @@
 """What `pitboss replay` says of the logs of a Poker room."""
 
-import json
 from pathlib import Path
 
 from pitboss.card_room.replay import replay_room
+from pitboss.json_output import print_json
 from pitboss.table.log.log import Difference
 from pitboss.table.log.proving import Key
 from pitboss.words import many
@@ -16,14 +16,14 @@ def show_replayed(log: Path, key: Key, as_json: bool) -> int:
     except Difference as difference:
         if as_json:
             told = {"log": str(log), "ok": False, "line": difference.line, "difference": str(difference)}
-            print(json.dumps([told], ensure_ascii=False, indent=2))
+            print_json([told])
         else:
             print(f"{log}: {difference}")
         return 1
     if as_json:
         about = {"closed": state.closed, "seeded": state.opening.seeded, "software": state.opening.software}
         about |= {"signatures": signatures, "proven": key is not None, "sealed": sealed}
-        print(json.dumps([{"log": str(log), "ok": True, "commands": state.version, "hands": state.noted, **about}], indent=2))
+        print_json([{"log": str(log), "ok": True, "commands": state.version, "hands": state.noted, **about}])
         return 0
     tables = len(state.openings)
     print(f"{log}: {many(state.noted, 'hand')} at {many(tables, 'table')}, every cent of the room as the rules say")

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.app import Json, app, check_other, print_json
+from pitboss.cli.app import Json, app, check_other
+from pitboss.json_output import print_json
 from pitboss.terminal.progress import progress
 
 if TYPE_CHECKING:

@@ -1,6 +1,5 @@
 """What the commands about odds do with a draft: price it, show its best play, write its table, print one to begin with."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from pitboss.drafts.quote import Quote, decisions_of, price_draft
 from pitboss.drafts.reading import load
 from pitboss.drafts.tables import write_table
 from pitboss.errors import PitbossError
+from pitboss.json_output import print_json
 from pitboss.terminal.progress import progress
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def print_strategy(file: Path, as_json: bool) -> None:
     if "blackjack" in draft.data:
         with progress(f"best play of {file.stem}") as tell:
             if as_json:
-                print(json.dumps(choices_of(draft, tell), indent=2))
+                print_json(choices_of(draft, tell))
             else:
                 print("\n".join(grid_lines(draft, tell)))
         return
@@ -124,7 +124,7 @@ def print_strategy(file: Path, as_json: bool) -> None:
         for decision in decisions
     ]
     if as_json:
-        print(json.dumps(records, indent=2))
+        print_json(records)
         return
     for record, decision in zip(records, decisions, strict=True):
         values = ", ".join(f"{name} {float(value):+.6f}" for name, value in decision.values.items())

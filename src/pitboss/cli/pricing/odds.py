@@ -1,6 +1,5 @@
 """Commands about odds and best play."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,6 +9,7 @@ import typer
 from pitboss.cli.app import ChapterArg, Chosen, HouseFile, Json, app, show
 from pitboss.cli.streams import complain
 from pitboss.errors import PitbossError
+from pitboss.json_output import print_json
 
 if TYPE_CHECKING:
     from pitboss.house import House
@@ -236,7 +236,7 @@ def diff(
     if as_json:
         about = {side: {"from": s.source, "chapter": s.house.chapter.chapter} for side, s in (("a", one), ("b", other))}
         whole = {**about, "changes": [asdict(c) for c in found], "wagers": [w.record() for w in wagers]}
-        print(json.dumps(whole, indent=1, ensure_ascii=False))
+        print_json(whole)
         return
     if not found:
         print(f"{one.source} and {other.source} say the same")
@@ -337,7 +337,7 @@ def simulate(
         if not found["wagers"]:
             raise PitbossError(f"no {only} Wager is made at this table: chapter {number} does not offer it with these choices")
     if as_json:
-        print(json.dumps(found, indent=1, ensure_ascii=False))
+        print_json(found)
         return
     print(f"{found['rounds']:,} rounds in {found['seconds']:.1f} s, seed {found['seed']}")
     print(f"{'wager':<38}{'mean':>11}{'error':>10}{'exact':>11}")

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.app import Chosen, HouseFile, Json, app, print_json
+from pitboss.cli.app import Chosen, HouseFile, Json, app
 from pitboss.cli.pricing.odds import DraftFile
 from pitboss.errors import PitbossError
+from pitboss.json_output import print_json
 
 if TYPE_CHECKING:
     from pitboss.odds.distribution import Distribution
