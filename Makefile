@@ -12,7 +12,7 @@ PYTEST := $(VENV)/bin/python -m pytest -p tools.workers
 
 QUICK = $(shell grep -rlE '@given|stateful|mark\.quick' tests --include='test_*.py' | grep -v tests/browser)
 
-.PHONY: help run scale test check all-tests lint mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench pictures clean
+.PHONY: help run scale test check all-tests lint mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench docs pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,7 @@ lint: $(STAMP)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	tools/check-pages
+	$(VENV)/bin/codespell
 
 # With the Python of README and docs. The games of examples are read one by one: each has a module `game`, which its other modules
 # import as pitboss does when it loads them.
@@ -67,6 +68,9 @@ soak: $(STAMP) ## evenings of kills and questions about hidden cards, sixteen ti
 
 fuzz: $(STAMP) ## hands every command inputs with something wrong in them (MINUTES=10)
 	$(VENV)/bin/python -m tools.fuzz --minutes $(or $(MINUTES),10)
+
+docs: $(STAMP) ## the documentation site, in build/site/html
+	$(VENV)/bin/python -m tools.docs_site
 
 pictures: $(STAMP) ## pictures of the pages, and of what the library draws and prints, for the documentation
 	$(VENV)/bin/python tools/pictures.py

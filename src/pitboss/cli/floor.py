@@ -150,6 +150,12 @@ def serve(
         str,
         _option("metrics", metavar="ADDRESS", help="Who may read /metrics beside this machine: addresses, networks, commas."),
     ] = "",
+    docs: Annotated[
+        Path | None,
+        _option(
+            "docs", metavar="FOLDER", help="The documentation site, served under /docs: build/site/html after `make docs`."
+        ),
+    ] = None,
     log_json: Annotated[bool, typer.Option("--log-json", help="Write JSON lines to standard error.")] = False,
     log_level: Annotated[
         str, _option("log_level", metavar="LEVEL", help="debug, with a line for each request; info, warning or error.")
@@ -196,6 +202,7 @@ def serve(
             clocks=clocks,
             proxy=proxy,
             metrics=metrics,
+            docs=docs,
             connections=connections,
             total=all_connections,
         )

@@ -15,7 +15,7 @@ from pitboss.spelling import hint
 OPTIONS = (
     *("host", "port", "name", "proxy", "database", "key", "share", "floor", "empty", "practice", "code"),
     *("connections", "all-connections", "betting-seconds", "decision-seconds", "log-json", "log-level", "metrics"),
-    "archive-days",
+    *("archive-days", "docs"),
 )
 LISTS = ("name",)
 

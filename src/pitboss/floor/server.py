@@ -80,6 +80,7 @@ class Settings:
     code: str = ""  # for staff roles in practice; in a file beside the database by default
     plan: Path | None = DEFAULT_FLOOR  # the tables of a new floor
     metrics: str = ""  # addresses that may read the metrics beside this machine, comma-separated
+    docs: Path | None = None  # the documentation site, served under /docs
     proxy: str = ""  # addresses of trusted proxies, comma-separated
     connections: int = 256  # open at once from one client address; 0: as many as come
     total: int | None = None  # connections from all addresses; 0: unlimited, None: as many as files may be open
@@ -313,6 +314,7 @@ def serve(
 
     from pitboss.floor.web.app import application, guarded
     from pitboss.floor.web.health import OWN
+    from pitboss.floor.web.transport import documentation
     from pitboss.floor.web.transport.wire import Wire
 
     failed: list[PitbossError] = []
@@ -345,6 +347,8 @@ def serve(
             await super().shutdown(sockets)
 
     patience, app = patience_of(settings), application(begin)
+    if settings.docs is not None:
+        app.router.routes += documentation.routes(settings.docs)
     app.state.watchers = Proxies(",".join(filter(None, (OWN, settings.metrics))))
     config = uvicorn_config(guarded(app, settings.hosts, patience.proxies), Wire, patience)
     app.state.doors = config.doors
