@@ -47,7 +47,7 @@ def kind(schema: Mapping[str, Any]) -> str:
 
     >>> kind({"type": "array", "items": {"type": ["string", "integer"]}})
     'array of string or integer'
-    >>> kind({"enum": ["A", "B"]}), kind({"$ref": "#/components/schemas/Step"}), kind({"anyOf": [{"type": "null"}, {"const": 1}]})
+    >>> kind({"enum": ["A", "B"]}), kind({"$ref": "#/shapes/Step"}), kind({"anyOf": [{"type": "null"}, {"const": 1}]})
     ('"A" or "B"', 'Step', 'null or 1')
     """
     if "$ref" in schema:

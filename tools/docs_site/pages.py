@@ -20,7 +20,7 @@ def write(root: Path, folder: Path) -> None:
 
 
 def with_links(text: str, within: str, root: Path) -> str:
-    """A page of some folder of the checkout with its links as on the site, where docs/ and the pages of the root lie side by side.
+    """A page of a folder of the checkout with its links as on the site, where docs/ and the pages of the root lie side by side.
     What is not on the site is named without a link."""
 
     def moved(link: re.Match[str]) -> str:

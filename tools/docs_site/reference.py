@@ -108,7 +108,8 @@ def submissions() -> Iterator[str]:
     import json
 
     yield "# Rules Submissions"
-    yield "TOML or JSON. `pitboss new CHAPTER` writes a file with a comment for each choice; `pitboss schema CHAPTER` prints this as JSON Schema."
+    yield "TOML or JSON. `pitboss new CHAPTER` writes a file with a comment for each choice."
+    yield "`pitboss schema CHAPTER` prints this as JSON Schema."
     for game in data_of("games"):
         yield f"## {game['game']} ({game['chapter']})"
         yield fields(json.loads(output_of("schema", game["chapter"])))
