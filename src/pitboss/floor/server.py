@@ -17,7 +17,7 @@ import sqlalchemy as sa
 import structlog
 
 from pitboss.errors import PitbossError
-from pitboss.evidence.keys import HouseKey
+from pitboss.evidence.keys import BadKey, HouseKey
 from pitboss.floor.books.calculations import Calculator
 from pitboss.floor.people import accounts, office
 from pitboss.floor.people.followed_office import FollowedOffice
@@ -117,9 +117,20 @@ def key_of(settings: Settings, database: Database) -> HouseKey:
     recorded = known_key(database)
     if recorded and not path.exists():
         raise PitbossError(f"{database} belongs to the key {recorded[:16]}…, and {path} is not there: name its file with --key")
-    key = HouseKey.load(path) if path.exists() else HouseKey.create(path, "the floor")
+    key = load_or_create(path)
     check_key(database, key, path)
     return key
+
+
+def load_or_create(path: Path) -> HouseKey:
+    """The key in a file, which is made if it is not there. Of two servers that start at once, one makes it."""
+    if not path.exists():
+        try:
+            return HouseKey.create(path, "the floor")
+        except BadKey:
+            if not path.exists():
+                raise
+    return HouseKey.load(path)
 
 
 def known_key(database: Database) -> str:
