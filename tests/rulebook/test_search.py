@@ -175,7 +175,7 @@ def test_a_question_is_answered_at_once() -> None:
     start = process_time()
     for each in QUESTIONS[:10]:
         find(each["asks"])
-    assert process_time() - start < 3.0, "ten questions"
+    assert process_time() - start < 3.0, "ten questions took too much of the processor"
 
 
 def test_the_index_has_every_paragraph() -> None:
