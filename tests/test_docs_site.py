@@ -24,7 +24,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("src", "tools"):
         text = text.replace(f'"{name}', f'"{docs_site.ROOT / name}')
     configuration.write_text(text, encoding="utf-8")
-    command = [Path(sys.executable).with_name("zensical"), "build", "--clean", "--strict", "--config-file", configuration]
+    zensical = str(Path(sys.executable).with_name("zensical"))
+    command = [zensical, "build", "--clean", "--strict", "--config-file", str(configuration)]
     built = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert built.returncode == 0, built.stdout + built.stderr
     return folder / "build/site/html"

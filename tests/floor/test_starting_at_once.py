@@ -6,7 +6,8 @@ from threading import Barrier
 
 import pytest
 
-from pitboss.evidence.keys import BadKey, HouseKey
+from pitboss.evidence.errors import BadKey
+from pitboss.evidence.keys import HouseKey
 from pitboss.floor.server import load_or_create
 
 SERVERS = 4

@@ -7,12 +7,13 @@ from typing import Any
 import msgspec
 
 from pitboss.cli.app import GROUPS
+from pitboss.floor.play.protocol import ClientMessage
 from pitboss.floor.web.app import application
 from pitboss.records.kinds import kinds
 from pitboss.records.schema import schema_of as schema_of_record
 from tools.docs_site.commands import data_of, output_of
 from tools.docs_site.markdown import fields, kind, table
-from tools.wire_types import MESSAGES, ClientMessage
+from tools.wire_types import MESSAGES
 
 Schema = dict[str, Any]
 

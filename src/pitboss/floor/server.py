@@ -17,7 +17,8 @@ import sqlalchemy as sa
 import structlog
 
 from pitboss.errors import PitbossError
-from pitboss.evidence.keys import BadKey, HouseKey
+from pitboss.evidence.errors import BadKey
+from pitboss.evidence.keys import HouseKey
 from pitboss.floor.books.calculations import Calculator
 from pitboss.floor.people import accounts, office
 from pitboss.floor.people.followed_office import FollowedOffice
