@@ -7,6 +7,8 @@ import pytest
 
 from pitboss.floor.storage.database import Database
 from tests.floor import migrated
+from tests.floor.desk_work import fork_processes
+from tests.floor.mortal import Births
 from tests.floor.postgres import Cluster
 
 
@@ -14,6 +16,14 @@ from tests.floor.postgres import Cluster
 def migrated_once() -> Iterator[None]:
     """New SQLite files have their tables at once."""
     patch = migrated.share()
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="module")
+def forked_desk(births: Births, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Processes of the desk are forked from one that has imported everything."""
+    patch = fork_processes(births, tmp_path_factory.mktemp("desk"))
     yield
     patch.undo()
 

@@ -7,7 +7,8 @@ Each line of its input has the words of `tests.floor.serving` as JSON; each line
 server that they started. What a server says goes into a file in the folder. Five words more: `delay=0.01` makes each commit
 wait, so that more happens between what is said and what is durable, `broken=NAME` breaks the server as `tests.floor.breaking`
 says, `cards=FOLDER` has cards fall as `tests.browser.stacking` says, `hangs=2` has it lose its tables when it is
-silent for so many seconds, and `stays=1` has it hand over none while it runs.
+silent for so many seconds, and `stays=1` has it hand over none while it runs. A line of `desk` and a path starts a process of
+the desk, which has no address.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ import json
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -29,6 +31,7 @@ from urllib.request import urlopen
 from tests.floor.serving import HANGS, ROOT, say_what_matters, settings_of
 
 LATE = ("alembic.config", "alembic.runtime.environment", "alembic.script", "h11", "uvloop")  # imported when they are needed
+DESK = "desk"  # the first word of a line that starts no server
 MOST = 30.0  # seconds in which a server starts, or is dead
 
 
@@ -88,12 +91,20 @@ class Births:
 
     def bear(self, words: list[str]) -> tuple[int, str]:
         """Starts a server: its number and address."""
+        number, url = self._forked(words)
+        assert url, self.said.read_text()[-3000:]
+        return number, url
+
+    def work_at(self, path: Path) -> int:
+        """Starts a process of the desk, which has its tasks from whoever listens at a path: its number."""
+        return self._forked([DESK, str(path)])[0]
+
+    def _forked(self, words: list[str]) -> tuple[int, str]:
         given, told = self._process.stdin, self._process.stdout
         assert given is not None and told is not None
         given.write(json.dumps(words) + "\n")
         given.flush()
         number, _, url = told.readline().strip().partition(" ")
-        assert url, self.said.read_text()[-3000:]
         return int(number), url
 
     def end(self) -> None:
@@ -206,8 +217,20 @@ def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:
     serve(settings, listening)
 
 
+def work_apart(path: str) -> None:
+    """Does tasks of the desk, in a process that has just been forked, until whoever listens at a path hangs up."""
+    from pitboss.floor.desk import tasks
+
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(path)
+        os.dup2(line.fileno(), 0)
+        os.dup2(line.fileno(), 1)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
+    tasks.main()
+
+
 def main(folder: str) -> None:
-    """Forks a server for each line."""
+    """Forks a process for each line."""
     import_everything()
     say_what_matters()
     gc.collect()
@@ -221,7 +244,12 @@ def main(folder: str) -> None:
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 os.close(reads)
                 try:
-                    serve_apart(json.loads(line), told, said)
+                    words = json.loads(line)
+                    if words[0] == DESK:
+                        os.close(told)
+                        work_apart(words[1])
+                    else:
+                        serve_apart(words, told, said)
                 finally:
                     sys.stdout.flush()
                     os._exit(0)

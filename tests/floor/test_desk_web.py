@@ -23,6 +23,7 @@ from tests.floor.floor_evening import Evening
 from tests.floor.test_audit import audited
 from tests.floor.test_recall import Web, run
 
+pytestmark = pytest.mark.usefixtures("forked_desk")
 LAWFUL = 'chapter = "677a"\nholder = "Elm Street Casino"\ntables = ["HU 7"]\ntrips_plus = "A"\n'
 
 

@@ -17,6 +17,7 @@ from pitboss.records.kinds import kind_named, kinds
 from tests.floor.floor_evening import Evening
 from tests.floor.test_recall import Web, run
 
+pytestmark = pytest.mark.usefixtures("forked_desk")
 CONTRACT = blank(kind_named("management-contract"))
 HOSTILE = {
     "too long": ("#" * (LONGEST + 1), "at most 50,000 characters"),
