@@ -3,9 +3,9 @@ own all the same, and is spared only the imports.
 
     python -m tests.calling
 
-Each line of its input has the words of a command, the folder in which it runs, the folder of its streams and that of stored
-solutions as JSON; each line of its output the status with which the command ended. `tests.commands` speaks to it. Tests of
-streams and encodings, of the wheel, and of what is imported start a process for each command.
+Each line of its input has the words of a command, the folder in which it runs, the folder of its streams and what it finds in
+its environment besides, as JSON; each line of its output the status with which the command ended. `tests.commands` speaks to
+it. Tests of streams and encodings, of the wheel, and of what is imported start a process for each command.
 """
 
 import importlib
@@ -44,12 +44,11 @@ def import_floor() -> None:
         importlib.import_module(f"pitboss.floor.{name}")
 
 
-def call(words: list[str], folder: str, streams: Path, store: str) -> int:
+def call(words: list[str], folder: str, streams: Path, besides: dict[str, str]) -> int:
     """Runs a command as `python -m pitboss.cli` does, in a process that has just been forked: its status."""
     os.chdir(folder)
     os.environ["PYTHONPATH"] = SOURCE
-    if store:
-        os.environ["PITBOSS_CACHE"] = store
+    os.environ.update(besides)
     sys.path[:] = [folder, *(each for each in sys.path[1:] if each != ROOT)]
     random.seed()
     if leases := sys.modules.get("pitboss.floor.storage.leases"):
@@ -84,14 +83,14 @@ def main() -> None:
     """Forks a command for each line, and waits for it."""
     import_most()
     while line := sys.stdin.readline():
-        words, folder, streams, store = json.loads(line)
+        words, folder, streams, besides = json.loads(line)
         if words[:1] and words[0] in OF_FLOORS:
             import_floor()
         number = os.fork()
         if not number:
             status = 1
             try:
-                status = call(words, folder, Path(streams), store)
+                status = call(words, folder, Path(streams), besides)
             finally:
                 os._exit(status)
         print(os.waitstatus_to_exitcode(os.waitpid(number, 0)[1]), flush=True)

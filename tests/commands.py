@@ -13,7 +13,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 HANGS = 600  # seconds after which a program is taken to hang; no test expects one to be fast
-STORE = "PITBOSS_CACHE"
+# What a command looks up when it runs, and not when something is imported.
+LATE = ("PITBOSS_CACHE", "PITBOSS_CONFIG", "PITBOSS_DATABASE", "PITBOSS_ALL_CONNECTIONS")
 ONE_AT_A_TIME = threading.Lock()
 
 
@@ -22,7 +23,7 @@ def pitboss(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     where the environment is another one or somebody else waits for a command."""
     env = environment()
     command = [sys.executable, "-m", "pitboss.cli", *args]
-    if not (without_store(env) == FIRST and ONE_AT_A_TIME.acquire(blocking=False)):
+    if not (without_late(env) == FIRST and ONE_AT_A_TIME.acquire(blocking=False)):
         return subprocess.run(command, input=stdin, capture_output=True, text=True, env=env, timeout=HANGS, check=False)
     try:
         return forked(command, list(args), stdin)
@@ -36,12 +37,12 @@ def environment() -> dict[str, str]:
     return {**own, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "150"}
 
 
-def without_store(env: dict[str, str]) -> dict[str, str]:
-    """An environment but for where solutions are stored: that is looked up when it is needed, and told with each command."""
-    return {name: value for name, value in env.items() if name != STORE}
+def without_late(env: dict[str, str]) -> dict[str, str]:
+    """An environment but for what is looked up when it is needed, and told with each command."""
+    return {name: value for name, value in env.items() if name not in LATE}
 
 
-FIRST = without_store(environment())  # of the process from which commands are forked: before any test has changed anything
+FIRST = without_late(environment())  # of the process from which commands are forked: before any test has changed anything
 
 
 @cache
@@ -62,7 +63,9 @@ def forked(command: list[str], args: list[str], stdin: str) -> subprocess.Comple
     with tempfile.TemporaryDirectory(prefix="pitboss-") as folder:
         streams = Path(folder)
         (streams / "stdin").write_text(stdin)
-        process.stdin.write(json.dumps([args, os.getcwd(), folder, os.environ.get(STORE, "")]) + "\n")
+        process.stdin.write(
+            json.dumps([args, os.getcwd(), folder, {name: os.environ[name] for name in LATE if name in os.environ}]) + "\n"
+        )
         process.stdin.flush()
         if not select.select([process.stdout], [], [], HANGS)[0]:
             process.kill()
