@@ -84,8 +84,8 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would accept every nam
             return import_module(f"pitboss.{name}")
         if name not in _ROOM_OF:
             raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
-        found = globals()[name] = getattr(import_module(f"pitboss.{_ROOM_OF[name]}"), name)
-        return found
+        value = globals()[name] = getattr(import_module(f"pitboss.{_ROOM_OF[name]}"), name)
+        return value
 
     def __dir__():
         return sorted({*__all__, *ROOMS, *(name for name in globals() if name.startswith("__"))})

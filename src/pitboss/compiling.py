@@ -231,7 +231,7 @@ def _value(value: Any, functions: list[FunctionType], attributes: tuple[str, ...
         return [type(value).__qualname__, [_value(each, functions) for each in value]]
     if isinstance(value, frozenset):
         return ["frozenset", sorted(repr(_value(each, functions)) for each in value)]
-    return _of_others(value)
+    return _other_value(value)
 
 
 def _function(function: FunctionType, functions: list[FunctionType]) -> Any:
@@ -243,7 +243,7 @@ def _function(function: FunctionType, functions: list[FunctionType]) -> Any:
     return ["function", functions.index(function)]
 
 
-def _of_others(value: Any) -> Any:
+def _other_value(value: Any) -> Any:
     """A value of other Python or NumPy types; raises NoDigest."""
     import numpy as np
 

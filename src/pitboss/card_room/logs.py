@@ -149,16 +149,16 @@ class PlacedLogs(ABC):
         return RoomStore.again(place, signer=self.key, check=check)
 
     def check(self, state: State) -> None:
-        known = {log_name(name, n + 1) for name, times in state.openings.items() for n in range(times)}
-        self._check_known({ROOM_LOG} | known)
+        known_logs = {log_name(name, n + 1) for name, times in state.openings.items() for n in range(times)}
+        self._check_known({ROOM_LOG} | known_logs)
         for name, marks in state.ended.items():
             for number, mark in enumerate(marks, 1):
                 check_closed(self.place(log_name(name, number)), name, mark)
 
-    def _check_known(self, known: set[str]) -> None:
+    def _check_known(self, known_logs: set[str]) -> None:
         """Checks that the room knows every log with lines in it; raises BadLog."""
         for name in self.names():
-            if name not in known:
+            if name not in known_logs:
                 raise BadLog(
                     f"{self.place(name)} is not known to the log of the room, which is missing or has lost its last lines"
                 )

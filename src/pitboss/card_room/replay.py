@@ -90,12 +90,12 @@ def repeat(state: State, record: Record, line: int) -> None:
 
 
 def replay_room(
-    given: Path | PlacedLogs, key: Key = None, *, unfinished: bool = False, seen: OnTable | None = None
+    location: Path | PlacedLogs, key: Key = None, *, unfinished: bool = False, seen: OnTable | None = None
 ) -> RoomProof:
     """Replays the log of a room and those of its tables. Raises Difference where they break the rules or do not fit together,
     BadLog where one is missing, cut short or edited. With a key, the house must have signed them. With `unfinished`, hands may
     still be in progress."""
-    logs = given if isinstance(given, PlacedLogs) else Folder(given if given.is_dir() else given.parent)
+    logs = location if isinstance(location, PlacedLogs) else Folder(location if location.is_dir() else location.parent)
     place = logs.place(ROOM_LOG)
     state: State | None = None
     proof, records = Proof(ROOM, public_key(key)), []

@@ -31,11 +31,11 @@ from pitboss.evidence.records import (
     Shuffled,
     Standing,
     Withdrawn,
-    described,
+    description_of,
     difference,
     outline_of,
 )
-from pitboss.evidence.sealing import not_revealed, opened_secret, seal, seal_secret, unseal_for
+from pitboss.evidence.sealing import not_revealed, open_secret, seal, seal_secret, unseal_for
 from pitboss.evidence.shuffles import (
     SCHEME,
     SECRET,
@@ -344,7 +344,7 @@ class FairChance:
         """Restores a state; raises BadEvidence if it does not fit."""
         if record.table != self.table:
             raise BadEvidence(f"this is the chance of {record.table}, not of {self.table}")
-        self._standing = {each.promised.number: self._restored(each) for each in record.standing}
+        self._standing = {each.promised.number: self._restore_promise(each) for each in record.standing}
         self._made, self._current = record.promises, None
         if record.current:
             self._current = self._standing.get(record.promises)
@@ -385,7 +385,7 @@ class FairChance:
             raise BadEvidence("cards whose secret is sealed need the key of the house to be put into a snapshot")
         return seal(cards, self.key.sealing, _cards_context(promise.secret, shuffle.number))
 
-    def _restored(self, record: Standing) -> _Promise:
+    def _restore_promise(self, record: Standing) -> _Promise:
         promised, secret = record.promised, self._secret_of(record)
         if secret is not None and secret.promise != promised.promise:
             raise BadEvidence(f"promise {promised.number}: its secret is not the one that was promised")
@@ -412,12 +412,12 @@ class FairChance:
     def _secret_of(self, record: Standing) -> Secret | None:
         """The secret of a promise in a snapshot; raises Sealed or BadEvidence."""
         promised = record.promised
-        return Secret(opened_secret(promised, self.table, self.key), self.table, promised.number, promised.scheme)
+        return Secret(open_secret(promised, self.table, self.key), self.table, promised.number, promised.scheme)
 
     def _next_promise(self, number: int) -> tuple[Promised, Secret | None]:
         """The next promise as a record, its secret sealed if the house has a key, and the secret."""
         secret = Secret(self._draw(), self.table, number, self._scheme)
-        return _promised(secret, "" if self.key is None else seal_secret(secret, self.key.sealing)), secret
+        return _promise_record(secret, "" if self.key is None else seal_secret(secret, self.key.sealing)), secret
 
     def _record(self, record: Record) -> None:
         self._records.append(record)
@@ -485,22 +485,22 @@ class FairReplay(FairChance):
     def finish(self) -> None:
         """Raises BadEvidence if the log holds more than was asked for."""
         if self._at < len(self._log):
-            raise BadEvidence(f"record {self._at + 1}, {described(self._log[self._at])}, was never asked for")
+            raise BadEvidence(f"record {self._at + 1}, {description_of(self._log[self._at])}, was never asked for")
 
     def _next_promise(self, number: int) -> tuple[Promised, Secret | None]:
         if self._at >= len(self._log) and self.goes_on:
             return super()._next_promise(number)
-        promised = self._recorded(f"promise {number}")
+        promised = self._next_in_log(f"promise {number}")
         if not isinstance(promised, Promised) or promised.number != number:
-            raise BadEvidence(f"record {self._at + 1} is {described(promised)}, where promise {number} comes")
+            raise BadEvidence(f"record {self._at + 1} is {description_of(promised)}, where promise {number} comes")
         value = self._revealed.get(number, b"") if self.key is None and promised.sealed else b""
         if not value and promised.sealed and self.key is None:
             return promised, None
-        value = value or opened_secret(promised, self.table, self.key)
+        value = value or open_secret(promised, self.table, self.key)
         if self._seen.setdefault(value, number) != number:
             raise BadEvidence(f"promise {number} has the secret of promise {self._seen[value]} again")
         secret = Secret(value, self.table, number, promised.scheme)
-        return _promised(secret, promised.sealed), secret
+        return _promise_record(secret, promised.sealed), secret
 
     def _secret_of(self, record: Standing) -> Secret | None:
         promised = record.promised
@@ -520,19 +520,19 @@ class FairReplay(FairChance):
         if self._at >= len(self._log) and self.goes_on:
             super()._record(record)
             return
-        recorded = self._recorded(described(record))
+        recorded = self._next_in_log(description_of(record))
         if recorded != record:
             raise BadEvidence(difference(self._at + 1, recorded, record))
         self._at += 1
         super()._record(record)
 
-    def _recorded(self, wanted: str) -> Record:
+    def _next_in_log(self, wanted: str) -> Record:
         if self._at >= len(self._log):
             raise BadEvidence(f"the log ends after {len(self._log)} records of chance, where {wanted} comes")
         return self._log[self._at]
 
 
-def _promised(secret: Secret, sealed: str) -> Promised:
+def _promise_record(secret: Secret, sealed: str) -> Promised:
     """A promise as a record; a secret that is not sealed is in the open."""
     return Promised(secret.number, secret.promise, sealed, "" if sealed else secret.value.hex(), secret.scheme)
 

@@ -43,13 +43,13 @@ def leaf(index: int, card: Card, salt: bytes) -> bytes:
 def leaves(cards: Sequence[Card], salts: bytes) -> bytes:
     """The concatenated digests of all cards; `salts` holds sixteen bytes for each."""
     sha256, card_bytes = _sha256, _CARD
-    starts, apart = _of_size(len(cards))
+    starts, apart = _leaf_parts(len(cards))
     rows = zip(starts, cards, apart.unpack(salts), strict=True)
     return b"".join([sha256(start + card_bytes[card] + salt).digest() for start, card, salt in rows])
 
 
 @lru_cache(maxsize=64)
-def _of_size(cards: int) -> tuple[list[bytes], Struct]:
+def _leaf_parts(cards: int) -> tuple[list[bytes], Struct]:
     """The prefixes of the leaves of a deck of this size, and the struct that splits their salts."""
     return [LEAF + index.to_bytes(2, "big") for index in range(cards)], Struct(f"{SALT}s" * cards)
 

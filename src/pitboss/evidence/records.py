@@ -171,7 +171,7 @@ def fair_record_from_data(data: Any) -> FairRecord:
         raise BadEvidence(f"this is not fair chance as a snapshot holds it: {error}") from None
 
 
-def described(record: Record) -> str:
+def description_of(record: Record) -> str:
     """A record in a few words, for a sentence."""
     match record:
         case Promised():
@@ -197,7 +197,7 @@ def described(record: Record) -> str:
 def difference(at: int, recorded: Record, expected: Record) -> str:
     """A sentence about a log's record that differs from the one that secret, cards and seeds determine."""
     if type(recorded) is not type(expected):
-        return f"record {at} is {described(recorded)}, where {described(expected)} comes"
+        return f"record {at} is {description_of(recorded)}, where {description_of(expected)} comes"
     fields = [name for name in expected.__struct_fields__ if getattr(recorded, name) != getattr(expected, name)]
     says, gives = getattr(recorded, fields[0]), getattr(expected, fields[0])
-    return f"record {at}, {described(recorded)}: the log says {fields[0]} {says}, but secret, cards and seeds give {gives}"
+    return f"record {at}, {description_of(recorded)}: the log says {fields[0]} {says}, but secret, cards and seeds give {gives}"

@@ -48,7 +48,7 @@ def seal_secret(secret: Secret, key: bytes) -> str:
     return seal(secret.value, key, _secret_context(secret.table, secret.number))
 
 
-def opened_secret(promised: Promised, table: str, key: HouseKey | None) -> bytes:
+def open_secret(promised: Promised, table: str, key: HouseKey | None) -> bytes:
     """The secret of a promise in a log, opened with the house's key if it is sealed."""
     if not promised.sealed:
         return bytes.fromhex(promised.secret)

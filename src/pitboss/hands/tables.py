@@ -235,5 +235,5 @@ def _displace(columns: list[int], ends: list[int], fullest_first: list[int], slo
 def look_up_all(sums: Keys, displacement: Codes, codes: Codes) -> Codes:
     """The codes of many key sums."""
     row = sums >> np.uint64(16) & np.uint64(len(displacement) - 1)
-    found: Codes = codes[sums + displacement[row] & np.uint64(len(codes) - 1)]
-    return found
+    result: Codes = codes[sums + displacement[row] & np.uint64(len(codes) - 1)]
+    return result

@@ -96,14 +96,14 @@ def fill_in(held: list[Card], shown: list[Card]) -> None:
 def choose_unknown(dealt: dict[str, list[Card]], variant: Variant, opener: int) -> None:
     """Chooses a card in place of each unseen one. An up card of Stud is chosen so that the player who made the Forced Bet was
     the one who had to make it."""
-    known = [card for cards in dealt.values() for card in cards if card != UNKNOWN]
-    if len(set(known)) != len(known):
-        duplicate = next(card for card in known if known.count(card) > 1)
+    seen_cards = [card for cards in dealt.values() for card in cards if card != UNKNOWN]
+    if len(set(seen_cards)) != len(seen_cards):
+        duplicate = next(card for card in seen_cards if seen_cards.count(card) > 1)
         raise BadHand(f"the {NAMES[duplicate]} is dealt twice")
     if sum(map(len, dealt.values())) > len(deck()):
         raise BadHand("more cards are dealt than a deck has")
     ace_low = variant.ace == "low"
-    unused = sorted(set(deck()) - set(known), key=lambda card: ((rank(card) + ace_low) % 13, suit(card)))
+    unused = sorted(set(deck()) - set(seen_cards), key=lambda card: ((rank(card) + ace_low) % 13, suit(card)))
     unknown = [(place, at) for place, cards in dealt.items() for at, card in enumerate(cards) if card == UNKNOWN]
     up_cards = [(place, at) for place, at in unknown if variant.forced and at == UP_CARD]
     for place, at in up_cards:

@@ -70,7 +70,7 @@ class Hand:
 
     def in_units(self, sentence: str) -> str:
         """A sentence of the engine, which counts the smallest unit as a cent, with amounts as the file would write them."""
-        return DOLLARS.sub(lambda found: found[1] + self.amount(int(Decimal(found[2].replace(",", "")) * 100)), sentence)
+        return DOLLARS.sub(lambda match: match[1] + self.amount(int(Decimal(match[2].replace(",", "")) * 100)), sentence)
 
 
 def as_seated(row: list[int]) -> list[int]:

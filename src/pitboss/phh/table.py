@@ -33,8 +33,8 @@ class RecordedStack(ChosenStack):
                 raise BadHand(f"the record has no further card for {whom(to)}, who is to be dealt one")
             card = self.places[to].pop(0)
         else:
-            wanted = {card for cards in self.places.values() for card in cards}
-            card = ([card for card in self.cards if card not in wanted] or self.cards)[-1]
+            reserved = {card for cards in self.places.values() for card in cards}
+            card = ([card for card in self.cards if card not in reserved] or self.cards)[-1]
         if not self.take(card):
             raise BadHand(f"the {NAMES[card]} is no longer in the deck")
         return card

@@ -201,8 +201,8 @@ class LogStore(Generic[R, S]):
 
     format: LogFormat[R, S]
 
-    def __init__(self, given: Path | Place, *, signer: "HouseKey | None" = None) -> None:
-        self.place = place_of(given)
+    def __init__(self, location: Path | Place, *, signer: "HouseKey | None" = None) -> None:
+        self.place = place_of(location)
         self.signer = signer
         self.name = ""  # the name in its signatures
         self.version = 0
@@ -212,11 +212,11 @@ class LogStore(Generic[R, S]):
 
     @classmethod
     def again(
-        cls, given: Path | Place, *, signer: "HouseKey | None" = None, check: "Check[R, S] | None" = None
+        cls, location: Path | Place, *, signer: "HouseKey | None" = None, check: "Check[R, S] | None" = None
     ) -> tuple[Self, S | None, list[R]]:
         """A store that continues a log, the log's last snapshot and the records after it, with every seal checked. `check` may
         check these lines further."""
-        store = cls(given, signer=signer)
+        store = cls(location, signer=signer)
         store._lines, lines = store.place.again()
         try:
             events = [(line, store.format.read_line(store.place, line)) for line in lines]

@@ -61,7 +61,7 @@ def recorded_chance(
     return chance
 
 
-def live_again(replayed: Witness, chance: Source | None, key: "HouseKey | None") -> Source:
+def continue_chance(replayed: Witness, chance: Source | None, key: "HouseKey | None") -> Source:
     """Live fair chance that continues where a log stops. `chance` supplies secrets and clock where they are not the usual
     ones."""
     from pitboss.evidence.fair import FairChance

@@ -24,9 +24,9 @@ from pitboss.table.log.log import Difference, Proof, Unproven
 from pitboss.table.log.proving import (
     Key,
     check_snapshot,
+    continue_chance,
     evidence_in,
     house_key,
-    live_again,
     public_key,
     recorded_chance,
     signed_store,
@@ -69,7 +69,7 @@ class RecordedLink(LinkedMeter):
 
 def repeat(table: Table, record: Record, line: int) -> None:
     """Carries out a recorded command with the recorded chance; raises Difference where the result differs."""
-    command = _deed(record)
+    command = _command_json(record)
     chance = Recorded(record.drawn)
     if table.fair is None:
         table.chance = chance
@@ -92,10 +92,10 @@ def repeat(table: Table, record: Record, line: int) -> None:
             raise Unproven(line, result.failed)
         raise Difference(line, record.failed or command, result.failed or "the round goes on")
     for recorded, ruled in zip(record.steps, result.steps, strict=False):
-        if recorded != ruled and recorded != _formerly(ruled):
-            raise Difference(line, _words(recorded), _words(ruled))
+        if recorded != ruled and recorded != _with_former_note(ruled):
+            raise Difference(line, _step_words(recorded), _step_words(ruled))
     if len(record.steps) != len(result.steps):
-        extra = "".join(f", {_words(step)}" for step in result.steps[len(record.steps) :][:1])
+        extra = "".join(f", {_step_words(step)}" for step in result.steps[len(record.steps) :][:1])
         raise Difference(line, many(len(record.steps), "step"), many(len(result.steps), "step") + extra)
     if record.end != result.end:
         raise Difference(line, f"the round ends with {record.end}", f"it ends with {result.end}")
@@ -109,24 +109,24 @@ def repeat(table: Table, record: Record, line: int) -> None:
         raise Unproven(line, "what chance left is not on record where it came about")
 
 
-def _formerly(step: Step) -> Step:
+def _with_former_note(step: Step) -> Step:
     """A step with the note that earlier versions wrote."""
     note, _ = notes.read_pot(step.note) if step.act == "award" else (step.note, "")
     return msgspec.structs.replace(step, note=FORMERLY.get(note, note))
 
 
-def _deed(record: Record) -> str:
+def _command_json(record: Record) -> str:
     return msgspec.json.encode(record.deed).decode()
 
 
-def _words(step: Step) -> str:
+def _step_words(step: Step) -> str:
     cards = text(step.cards)
     return " ".join(
         str(word) for word in (step.cite, step.act, step.who, cards, step.wager, step.cents or "", step.note) if word
     )
 
 
-def _opened(event: Record | Snapshot, load: Load, evidence: Sequence[Evidence], key: Key) -> Table:
+def _open_table(event: Record | Snapshot, load: Load, evidence: Sequence[Evidence], key: Key) -> Table:
     """The table that a log's first event describes: an opening record, or the snapshot from which reading begins."""
     opening = event.opening if isinstance(event, Snapshot) else event.deed
     if not isinstance(opening, Open):
@@ -182,12 +182,12 @@ def replay(
         try:
             if hidden is not None and hidden.to_the_end:
                 if isinstance(event, Snapshot):
-                    table = _opened(event, load, evidence[evidence_read:], key)
+                    table = _open_table(event, load, evidence[evidence_read:], key)
                     hidden.take_up(event.version, event.rounds)
                     rounds = event.rounds
                 continue
             if table is None:
-                table = _opened(event, load, evidence, key)
+                table = _open_table(event, load, evidence, key)
             elif isinstance(event, Snapshot):
                 if table.round is not None or not same(table.outline(), outline(event)):
                     raise Difference(line, "a snapshot", "something else lies at the table")
@@ -242,7 +242,7 @@ def table_after(snapshot: Snapshot | None, records: Sequence[Record], load: Load
     continued. Raises Difference, BadLog or BadEvidence."""
     evidence = [each for record in records for each in record.evidence]
     first, rest = (snapshot, records) if snapshot is not None else (records[0], records[1:])
-    table = _opened(first, load, evidence, key)
+    table = _open_table(first, load, evidence, key)
     for record in rest:
         repeat(table, record, record.version)
     return table
@@ -266,7 +266,7 @@ def resume(
     try:
         store.check_mark(mark)
         table = table_after(snapshot, records, load, key)
-        table.chance = live_again(table.fair, chance, key) if table.fair is not None else chance or Chance()
+        table.chance = continue_chance(table.fair, chance, key) if table.fair is not None else chance or Chance()
         if table.link is not None:
             if meter is None or meter.name != table.link.name:
                 raise BadLog(
