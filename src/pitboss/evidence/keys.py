@@ -84,18 +84,18 @@ class PublicKey:
         return True
 
     @staticmethod
-    def read(given: str) -> "PublicKey":
+    def read(digits_or_path: str) -> "PublicKey":
         """A public key from its digits, or from a file that `write` made or that holds the digits."""
-        if _digits(given):
-            return PublicKey(given)
-        content = _content(Path(given))
+        if _digits(digits_or_path):
+            return PublicKey(digits_or_path)
+        content = _content(Path(digits_or_path))
         digits = content.decode(errors="replace").strip()
         if not digits.startswith("{"):
-            return _checked(given, digits)
+            return _checked(digits_or_path, digits)
         try:
             file = msgspec.json.decode(content, type=_PublicFile)
         except (msgspec.MsgspecError, ValueError):
-            raise BadKey(f"{given} does not hold the public key of a house") from None
+            raise BadKey(f"{digits_or_path} does not hold the public key of a house") from None
         return PublicKey(file.public, file.house, file.earlier)
 
     def write(self, path: Path) -> None:
@@ -213,19 +213,19 @@ def public_file(path: Path) -> Path:
     return path.with_name(f"{path.name}.pub")
 
 
-def _digits(given: str) -> bool:
-    return len(given) == 64 and not set(given) - set("0123456789abcdef")
+def _digits(text: str) -> bool:
+    return len(text) == 64 and not set(text) - set("0123456789abcdef")
 
 
-def read_key(given: str) -> HouseKey | PublicKey:
+def read_key(digits_or_path: str) -> HouseKey | PublicKey:
     """A key from the digits of a public key, or from a file of either kind."""
-    if _digits(given):
-        return PublicKey(given)
+    if _digits(digits_or_path):
+        return PublicKey(digits_or_path)
     try:
-        content = _content(Path(given))
+        content = _content(Path(digits_or_path))
     except BadKey as error:
         raise BadKey(f"{error}; a key is a file, or the 64 hexadecimal digits of a public one") from None
-    return HouseKey.load(Path(given)) if b'"sign"' in content else PublicKey.read(given)
+    return HouseKey.load(Path(digits_or_path)) if b'"sign"' in content else PublicKey.read(digits_or_path)
 
 
 def _is_public(path: Path) -> bool:
@@ -236,11 +236,11 @@ def _is_public(path: Path) -> bool:
         return False
 
 
-def _checked(given: str, digits: str) -> PublicKey:
+def _checked(digits_or_path: str, digits: str) -> PublicKey:
     try:
         return PublicKey(digits)
     except BadKey:
-        raise BadKey(f"{given} does not hold the public key of a house") from None
+        raise BadKey(f"{digits_or_path} does not hold the public key of a house") from None
 
 
 def _content(path: Path, *, private: bool = False) -> bytes:

@@ -74,9 +74,9 @@ def path(levels: Sequence[bytes], index: int) -> tuple[str, ...]:
     """The siblings on the way from a leaf to the head, level by level, from left to right."""
     siblings = []
     for level in levels[:-1]:
-        start, own = index // WIDTH * WIDTH * DIGEST, index % WIDTH * DIGEST
+        start, offset = index // WIDTH * WIDTH * DIGEST, index % WIDTH * DIGEST
         group = level[start : start + WIDTH * DIGEST]
-        siblings.append((group[:own] + group[own + DIGEST :]).hex())
+        siblings.append((group[:offset] + group[offset + DIGEST :]).hex())
         index //= WIDTH
     return tuple(siblings)
 
@@ -90,7 +90,7 @@ def leads_to(published: str, leaf: bytes, index: int, cards: int, path: Sequence
         group = min(WIDTH, size - index // WIDTH * WIDTH)
         if size == 1 or len(siblings) != DIGEST * (group - 1):
             return False
-        own = index % WIDTH * DIGEST
-        digest = hashlib.sha256(NODE + siblings[:own] + digest + siblings[own:]).digest()
+        offset = index % WIDTH * DIGEST
+        digest = hashlib.sha256(NODE + siblings[:offset] + digest + siblings[offset:]).digest()
         index, size = index // WIDTH, -(-size // WIDTH)
     return size == 1 and root(cards, digest) == published

@@ -90,14 +90,14 @@ class Secret:
         return draw_number(self.told, self.scope, number, least, most, seeds)
 
 
-def promise_of(table: str, number: int, told: bytes, digest: str = "") -> str:
+def promise_of(table: str, number: int, published: bytes, digest: str = "") -> str:
     """The promise for a published secret and the digest of its hidden part, if the scheme has one."""
     scheme = b"2" if digest else b"1"
-    content = b"pitboss promise " + scheme + b"\0" + scope_of(table, number) + told + bytes.fromhex(digest)
+    content = b"pitboss promise " + scheme + b"\0" + scope_of(table, number) + published + bytes.fromhex(digest)
     return hashlib.sha256(content).hexdigest()
 
 
-def draw_number(told: bytes, scope: bytes, number: int, least: int, most: int, seeds: Mapping[int, str] = NO_SEEDS) -> int:
+def draw_number(published: bytes, scope: bytes, number: int, least: int, most: int, seeds: Mapping[int, str] = NO_SEEDS) -> int:
     """A number from least to most that follows from a published secret.
 
     Uniform by rejection: 64 bits that fall into the incomplete last part are discarded and drawn again.
@@ -105,11 +105,11 @@ def draw_number(told: bytes, scope: bytes, number: int, least: int, most: int, s
     if not -LARGEST <= least <= most < LARGEST:
         raise BadEvidence(f"there is no number from {least} to {most}")
     span = most - least + 1
-    whole = (1 << 64) // span * span
+    accepted = (1 << 64) // span * span
     purpose = b"pitboss number 1\0" + scope + seeds_digest(seeds) + _u32(number)
     for attempt in count(1):
-        drawn = int.from_bytes(stream(told, purpose + _u32(attempt), 8), "big")
-        if drawn < whole:
+        drawn = int.from_bytes(stream(published, purpose + _u32(attempt), 8), "big")
+        if drawn < accepted:
             return least + drawn % span
     raise AssertionError  # count does not end
 

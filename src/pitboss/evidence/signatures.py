@@ -49,9 +49,9 @@ def read_signature(signature: str, table: str, version: int, seal: str, key: Pub
     return parsed
 
 
-def verify_head(signature: Signature, table: str, version: int, seal: str, known: Iterable[PublicKey]) -> PublicKey:
+def verify_head(signature: Signature, table: str, version: int, seal: str, known_keys: Iterable[PublicKey]) -> PublicKey:
     """The key that signed; raises BadEvidence if it is none of the known keys, or if the signature is of another log."""
-    signer = next((key for key in known if key.key == signature.key), None)
+    signer = next((key for key in known_keys if key.key == signature.key), None)
     if signer is None:
         raise BadEvidence(f"the log of {table} up to version {version} claims a key that you do not know: {signature.key}")
     if not signer.verify(head(table, version, seal, signature.closed), signature.signature):

@@ -20,7 +20,7 @@ from pitboss.table.money.chips import Due, PaidOn, Unpaid, dues, lawful_wagers, 
 # for the dealer). Returns None where there is no hand to name yet.
 NameHand = Callable[[House, Sequence[Card], Sequence[Card], Sequence[Card] | None], NamedHand | None]
 
-NEAR = 100  # how many chips from a limit the next payable wager is searched
+NEAR = 100  # how many chips from a limit to search for a payable wager
 
 
 def by_ranking(ranking: Ranking, community: bool = False) -> NameHand:

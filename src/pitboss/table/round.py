@@ -44,7 +44,7 @@ SEATS = tuple(seat_name(n) for n in range(12))
 
 
 def _check_payable(cents: int, cite: str) -> None:
-    """Raises Unpayable, before any step, where a payment is negative or absurdly large."""
+    """Raises Unpayable, before any step, where a payment is negative or above MOST_PAID."""
     if not 0 <= cents <= MOST_PAID:
         raise Unpayable(f"a payment of {dollars(cents)} cannot be made; the most is {dollars(MOST_PAID)}", cite)
 

@@ -25,7 +25,7 @@ from pitboss.spelling import option_of
 from pitboss.words import with_article
 
 DOLLAR = 100
-NEARBY = 400  # how many chips up and down a payable amount is searched
+NEARBY = 400  # how many chips up and down to search for a payable amount
 
 
 class Stake(NamedTuple):
