@@ -175,12 +175,13 @@ def measure_units(only: list[str]) -> list[dict[str, Any]]:
             continue
         with recomputing(True):
             work()  # compiles
-            forget()
-            before = k_seconds()
+        forget()
+        before = k_seconds()
+        with recomputing(True):  # nothing of what the first run stored
             started = time.perf_counter()
             work()
             seconds = time.perf_counter() - started
-            forget()
+        forget()
         k = (before + k_seconds()) / 2
         line = {"what": name, "seconds": round(seconds, 2), "k": round(k, 2), "units": round(seconds / k, 3)}
         lines.append(line | {"wanted": wanted})
