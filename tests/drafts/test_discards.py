@@ -74,14 +74,15 @@ def test_every_hold_with_all_of_its_draws_is_worth_the_same(name: str) -> None:
     deck = [card for card, number in enumerate(wager.deck.counts) for _ in range(number)]
     size = wager.deal["hand"]
     best = {}
-    hands = Counter(combinations(deck, size))
+    hands = Counter(combinations(sorted(deck), size))
+    worths = {hand: worth(hand) for hand in hands}
     for hand in hands:
         left = list((Counter(deck) - Counter(hand)).elements())
         values = {}
         for number in range(size - most, size + 1):
             for kept in combinations(hand, number):
-                draws = [Fraction(worth((*kept, *drawn))) for drawn in combinations(left, size - number)]
-                values[kept] = sum(draws) / len(draws)
+                draws = Counter(worths[tuple(sorted(kept + drawn))] for drawn in combinations(left, size - number))
+                values[kept] = Fraction(sum(win * often for win, often in draws.items())) / draws.total()
         best[hand] = values
     price = price_wager(wager)
     assert price.distribution.mean == sum(max(best[hand].values()) * n for hand, n in hands.items()) / hands.total()
