@@ -8,6 +8,7 @@ its environment besides, as JSON; each line of its output the status with which 
 it. Tests of streams and encodings, of the wheel, and of what is imported start a process for each command.
 """
 
+import gc
 import importlib
 import io
 import json
@@ -42,6 +43,13 @@ def import_floor() -> None:
     """What the commands of a floor need, before the first of them."""
     for name in ("books.audit", "storage.backup", "storage.maintenance", "office_commands", "archiving", "server"):
         importlib.import_module(f"pitboss.floor.{name}")
+    settle()
+
+
+def settle() -> None:
+    """What is imported stays: a command that looked for garbage among it would write to all of its pages."""
+    gc.collect()
+    gc.freeze()
 
 
 def call(words: list[str], folder: str, streams: Path, besides: dict[str, str]) -> int:
@@ -82,6 +90,7 @@ def call(words: list[str], folder: str, streams: Path, besides: dict[str, str]) 
 def main() -> None:
     """Forks a command for each line, and waits for it."""
     import_most()
+    settle()
     while line := sys.stdin.readline():
         words, folder, streams, besides = json.loads(line)
         if words[:1] and words[0] in OF_FLOORS:

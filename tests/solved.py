@@ -8,7 +8,7 @@ import hashlib
 import os
 import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,17 @@ from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.suits import WHOLE
 
 LONGEST = 300.0  # seconds that another worker has to find what it began to look for
+
+
+@pytest.fixture(autouse=True, scope="session")
+def solved_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The folder of the run, which all workers have."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if base.name.startswith("worker-") else base) / "solved"
+    folder.mkdir(exist_ok=True)
+    patch = share(folder)
+    yield
+    patch.undo()
 
 
 def share(folder: Path) -> pytest.MonkeyPatch:

@@ -7,18 +7,9 @@ from pathlib import Path
 import pytest
 
 from pitboss import shipped
-from tests.solved import share
+from tests.solved import solved_once
 
-
-@pytest.fixture(autouse=True, scope="session")
-def solved_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The folder of the run, which all workers have."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if base.name.startswith("worker-") else base) / "solved"
-    folder.mkdir(exist_ok=True)
-    patch = share(folder)
-    yield
-    patch.undo()
+__all__ = ["solved_once"]
 
 
 @pytest.fixture(autouse=True, scope="module")
