@@ -1,21 +1,26 @@
 """The dealer school over HTTP: lessons, drills, cards and table tests, saved act by act, by whatever server is asked."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import pytest
 
+from pitboss.cards import Card
 from pitboss.desk.fields import Fields
 from pitboss.desk.register import register_of
 from pitboss.files import parse_toml
 from pitboss.floor.people import office
 from pitboss.floor.running import Running
+from pitboss.games import game
+from pitboss.house import House
+from pitboss.school import narration
 from pitboss.school.plans import Plan
 from pitboss.school.table_tests import read_criteria, usual_criteria
+from pitboss.shoe import Chance, Shuffle
 from tests.floor.floor_evening import Evening
 from tests.floor.test_recall import Web, run
 
@@ -113,7 +118,7 @@ def test_what_cannot_be_learned_is_refused(tmp_path: Path) -> None:
     async def test(here: Running, evening: Evening) -> None:
         client, _ = await Web(here).as_("patron")
         refusals: list[tuple[str, dict[str, Any], int, str]] = [
-            ("/api/school/637a/lesson", {}, 404, "the school does not teach that"),
+            ("/api/school/527/lesson", {}, 404, "the school does not teach that"),
             (LESSON, {"practice": "dance"}, 422, "there is no practice"),
             (LESSON, {"automate": ["sleep"]}, 422, "there is no kind of act"),
             (LESSON, {"dealing": "thrown"}, 422, "dealing"),
@@ -284,3 +289,64 @@ def test_the_usual_criteria_name_every_kind_of_act() -> None:
     from pitboss.school.table_tests import COUNTED
 
     assert {kind for each in read_criteria(usual_criteria()).criterion for kind in each.kinds} == set(COUNTED)
+
+
+class Twin(Chance):
+    """Chance of which one shuffle has two cards exchanged."""
+
+    places: ClassVar[dict[int, int]] = {}
+
+    def shuffle(self, cards: Iterable[Card]) -> Shuffle:
+        found = super().shuffle(cards)
+        order = [found.order[self.places.get(at, at)] for at in range(len(found.order))]
+        return Shuffle(tuple(order), found.salt, found.digest)
+
+
+PROBES = (
+    "p 1 ante 10; p 1 pp 5", "pay seat_1 Ante 500", "c 1 ante", "c 3 play", "g 1 play", "o 1 ante 5", "s 3 flush",
+    "s queen high", "x d", "x 1", "r 1", "r 3", "void", "f", "d d", "s dealer qualifies", "j 1 ante 5", "s 1 pair of aces",
+)  # fmt: skip
+
+
+def test_two_lessons_that_differ_in_hidden_cards_answer_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a learner types before the dealer's cards are turned up, refusals and answers tell nothing of them."""
+    monkeypatch.setattr("pitboss.school.lessons.Chance", Twin)
+
+    def clear() -> None:
+        for cached in (narration._lesson, narration._sayings):
+            cached.cache_clear()
+
+    async def heard(web: Web, places: dict[int, int]) -> list[str]:
+        clear()
+        monkeypatch.setattr(Twin, "places", places)
+        client, _ = await web.as_("patron")
+        state = await ok(await client.post(LESSON, json={"automate": ["prepare"]}))
+        lines = perfect("565", 1, 1, skipped=("prepare",))[0]
+        answers = [json.dumps(state)]
+        for line in lines[: lines.index("reveal dealer") + 1]:
+            for probe in PROBES:
+                answer = await client.post(f"{LESSON}/acts", json=at(state, line=probe))
+                answers.append(answer.text)
+                state = answer.json() if answer.is_success else state
+            if line != "reveal dealer":
+                state = await ok(await client.post(f"{LESSON}/acts", json=at(state, line=line)))
+                answers.append(json.dumps(state))
+        state = await ok(await client.post(f"{LESSON}/acts", json=at(state, line="reveal dealer")))
+        return [*answers, json.dumps(state)]
+
+    async def test(here: Running, evening: Evening) -> None:
+        plan = Plan("565", {}, 1, 3, 3, ["prepare"], False, False, False)
+        dealt = [card for step in plan.lesson(1).round.steps if step.act == "deal" for card in step.cards]
+        mine = [
+            card for step in plan.lesson(1).round.steps if step.act == "deal" and step.who == "dealer" for card in step.cards
+        ]
+        order = Chance(1).shuffle(sorted(game("565").deck(House.of("565", {})))).order
+        web = Web(here)
+        undealt = [n for n, card in enumerate(order) if card not in dealt][:3]
+        swap = dict(zip([order.index(card) for card in mine], undealt, strict=True))
+        here_, there = await heard(web, {}), await heard(web, swap | {new: old for old, new in swap.items()})
+        assert here_[-1] != there[-1], "the cards differ, once they lie open"
+        assert here_[:-1] == there[:-1]
+
+    run(tmp_path, test)
+    clear()

@@ -71,7 +71,6 @@ def test_a_line_that_is_no_act_is_refused(tmp_path: Path, words: str, told: str)
     ("args", "told"),
     [
         (("565", "--acts", "--answers"), "say one of --script FILE, --answers, --acts, --drill KIND"),
-        (("637a", "--acts"), "the school does not teach chapter 637a yet"),
         (("565", "--answers", "--automate", "sleep"), "there is no kind of act 'sleep'; the kinds are prepare, announce"),
         (("565", "--answers", "--case", CASE, "--seed", "1"), "a case has cards and a house of its own"),
         (("565", "--answers", "--case", "tests/cases/557/aces-up-alone.toml"), ""),

@@ -85,7 +85,6 @@ def test_what_goes_wrong_is_told_and_its_remedy_is_practised(types: Typed) -> No
         (("565", "--practice", "hands", "--automate", "pay"), "--practice says itself which acts are automated"),
         (("565", "--json"), "only, not with --json"),
         (("565", "--rounds", "3", "--answers"), "--answers stands with --seed"),
-        (("637a",), "the school does not teach chapter 637a yet"),
         (("565", "--case", "x.toml", "--seed", "3"), "a case has cards and a house of its own"),
     ],
 )

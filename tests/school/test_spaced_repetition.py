@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from pitboss.errors import NotInstalled
-from pitboss.games import game
+from pitboss.games import BANKED, game
 from pitboss.house import House
 from pitboss.school import memory
 from pitboss.school.cards import GAP, KINDS, StudyCard, cards
@@ -32,7 +32,7 @@ def row(name: str, day: float, *, right: bool, seconds: float = 5) -> dict[str, 
     return {"card": name, "at": (MORNING + timedelta(days=day)).isoformat(), "right": right, "seconds": seconds}
 
 
-@pytest.mark.parametrize("number", orders())
+@pytest.mark.parametrize("number", [number for number in orders() if number in BANKED])
 def test_every_table_has_cards_of_every_kind_that_can_be_answered(number: str) -> None:
     """The answer of a card is right, and a paragraph does not tell what is left out of it."""
     found = cards(game(number), House.of(number, {}))

@@ -107,7 +107,7 @@ def school(
 ) -> None:
     """Deal as the dealer while bots play: each act is judged with its paragraph; exit 1 if there was a mistake. You deal in the
     terminal, unless an option asks for something else; a lesson that is not over goes on."""
-    from pitboss.school.orders import judged_orders_of, orders_of
+    from pitboss.school.orders import orders_of
     from pitboss.terminal.opening import house_of, named
 
     asked = Asked(
@@ -116,7 +116,7 @@ def school(
         examiner, position, employer, criteria, register, as_json,
     )  # fmt: skip
     mode, taught = mode_of(asked), named(game)
-    (judged_orders_of if mode in ("--script", "--answers") and case is not None else orders_of)(taught.chapter)
+    orders_of(taught.chapter)
     if mode == "":
         raise typer.Exit(0 if begin_lesson(taught, asked) else 1)
     if mode == "--drill":

@@ -14,8 +14,8 @@ from pathlib import Path
 from pitboss.cards import Card
 from pitboss.files import parse_toml
 from pitboss.school.acts import AGAIN, CALL, CARDS, FLOOR, MONEY, POKER, TABLE, Act, words_for
-from pitboss.school.orders import Open, Place, first, judged_orders_of
-from pitboss.table.steps import DEALER, Incident, Step, seat_of
+from pitboss.school.orders import Open, Place, first, orders_of
+from pitboss.table.steps import DEALER, UP, Incident, Step, seat_of
 
 KINDS = {  # of acts, each of which can be automated
     "prepare": "everything before “no more bets”: opening, shuffle, cut, placing the cards",
@@ -79,6 +79,11 @@ class Due:
         """True for the call of the floor, which is no step of the engine."""
         return self.step.note in (CALL, NOTIFIES) and self.step.act == "say"
 
+    @property
+    def shows_cards(self) -> bool:
+        """True if cards that nobody has seen lie open with it."""
+        return self.step.act == "reveal" or (self.step.act in ("deal", "draw") and self.step.face == UP)
+
     def fits(self, act: Act) -> bool:
         """True if an act performs it, as far as the act says."""
         if self.is_call and (act.act == CALL or self.step.note == CALL):
@@ -94,7 +99,7 @@ def due_acts(
     number: str, steps: Sequence[Step], troubles: Sequence[Trouble] = (), automated: frozenset[str] = frozenset()
 ) -> list[Due]:
     """The acts of a round in the engine's order, with those that the text puts into no order in one group."""
-    taught = judged_orders_of(number)
+    taught = orders_of(number)
     cites = {step.cite for step in steps}
     lanes = tuple(lane for weave in taught.weave if cites >= {*weave.where} for lane in weave.lanes)
     alone = tuple(entry for entry in taught.alone if cites >= {*entry.where})

@@ -75,8 +75,10 @@ class Judge:
 
     def at_once(self, act: Act) -> tuple[Verdict, int | None]:
         """The verdict on one act while nobody knows what comes later, and the number of the act that it is about, None where
-        nothing is due any more. Only a right act is performed: after a mistake the same acts are due as before."""
-        fitting = [n for n in self.of.get(act.act, ()) if self.due[n].fits(act)]
+        nothing is due any more. Only a right act is performed: after a mistake the same acts are due as before. Nothing is said
+        of acts that cards decide which are not turned up yet."""
+        known = self._known()
+        fitting = [n for n in self.of.get(act.act, ()) if n in known and self.due[n].fits(act)]
         if ready := [n for n in fitting if self._is_ready(n)]:
             target = min(ready, key=lambda n: self._how_likely(n, act))
             self.perform(target)
@@ -84,11 +86,19 @@ class Judge:
         if (early := next((n for n in fitting if self.due[n].demanded), None)) is not None:
             first = self._before(early)[0]
             return self._too_early(act, self.due[early], self.due[first]), first
-        if (meant := self._replaced(act, (), list(self.waiting))) is not None:
+        if (meant := self._replaced(act, (), [n for n in self.waiting if n in known])) is not None:
             due = self.due[meant]
             return Verdict(act.line, WRONG, due.section, due.words, f"due is {due.words}"), meant
         now = self.next()
-        return self._misplaced(act, None if now is None else self.due[now]), now
+        return self._misplaced(act, None if now is None else self.due[now], known), now
+
+    def _known(self) -> set[int]:
+        """The acts of which a dealer may know that the round has them: those up to the next cards that are turned up, and what
+        is due now."""
+        first = next(iter(self.waiting), len(self.due))
+        shows = (n for n, due in enumerate(self.due) if n not in self.done and n >= first and due.shows_cards)
+        until = next(shows, len(self.due))
+        return {n for n in range(len(self.due)) if n <= until or n in self.done or self._is_ready(n)}
 
     def next(self) -> int | None:
         """The number of the first act that is due now, None where nothing is."""
@@ -185,11 +195,11 @@ class Judge:
             due = self.due[replaced]
             return Verdict(act.line, WRONG, due.section, due.words, f"due was {due.words}")
         now = self.next()
-        return self._misplaced(act, None if now is None else self.due[now])
+        return self._misplaced(act, None if now is None else self.due[now], set(range(len(self.due))))
 
-    def _misplaced(self, act: Act, now: Due | None) -> Verdict:
+    def _misplaced(self, act: Act, now: Due | None, known: set[int]) -> Verdict:
         """The verdict on an act that stands for none of those that are due, of which `now` is the first."""
-        section, why = self._why_wrong(act, now.section if now is not None else self.clear)
+        section, why = self._why_wrong(act, now.section if now is not None else self.clear, known)
         instead = f"due is {now.words}" if now is not None else "nothing is due any more"
         return Verdict(act.line, WRONG, section, now.words if now is not None else "", f"{why}; {instead}")
 
@@ -201,7 +211,7 @@ class Judge:
         about = [n for n in lost if self._about(n, act)]
         return next(iter([*resembling, *alike, *about]), None)
 
-    def _why_wrong(self, act: Act, cite: str) -> tuple[str, str]:
+    def _why_wrong(self, act: Act, cite: str, known: set[int]) -> tuple[str, str]:
         """The paragraph that a wrong act offends, and why; what is due now where nothing says more."""
         if act.act in PLAYERS:
             return cite, "that is a player's to do"
@@ -211,8 +221,10 @@ class Judge:
             if (due := self.due[n]).fits(act):
                 return due.section, "that has been done"
         for n, due in enumerate(self.due):
-            if self._about(n, act):
+            if n in known and self._about(n, act):
                 return due.section, f"for that wager the round has {due.words}"
+        if len(known) < len(self.due):
+            return cite, "that is not due, and cards that are not turned up decide whether it will be"
         return cite, "the round has no such act"
 
     def _about(self, n: int, act: Act) -> bool:

@@ -9,11 +9,13 @@ from pitboss.cases.banked import play_case
 from pitboss.cases.poker import play_poker_case
 from pitboss.cases.reading import read_case, read_toml
 from pitboss.errors import BadCase, IllegalWager
+from pitboss.games import NONBANKED
+from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.house import House
 from pitboss.school.due import Due, Trouble, due_acts
 from pitboss.school.incidents import kinds_of, trouble
 from pitboss.school.judge import Judge
-from pitboss.school.orders import judged_orders_of, orders_of
+from pitboss.school.orders import orders_of
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.game import Game
@@ -23,6 +25,7 @@ from pitboss.table.table import Table
 
 CHIPS = 10**9  # cents that a bot brings
 PLAYERS = 3
+STACKS = (1, 3, 10, 40, 100)  # big bets at Poker
 TIMES = (1, 1, 2, 3, 4, 5, 7, 10)  # the usual wager
 USUALLY = 12  # questions that a round asks
 MOST_FOR_ONE = 40  # tries for one kind
@@ -82,7 +85,7 @@ def lesson_of_case(path: Path, game: Game) -> Lesson:
     chapter = str(data.get("chapter", "")) if is_poker(data) else read_case(path).chapter
     if chapter != game.chapter:
         raise BadCase(f"{path} is a case of chapter {chapter}, not of chapter {game.chapter}")
-    judged_orders_of(game.chapter)
+    orders_of(game.chapter)
     watches: list[Watch] = []
 
     def watched(driver: Driver) -> Driver:
@@ -117,14 +120,23 @@ def table_of_bots(game: Game, house: House, seed: int, players: int = PLAYERS) -
 def bots_sit_down(table: Table, rng: Random, players: int) -> None:
     """Bots take seats all along the table, and bet."""
     seats = list(range(1, table.game.seats(table.house)[0] + 1))
+    of_poker = table.game.chapter in NONBANKED
+    players = max(players, 2) if of_poker else players
     for number in seats[:: max(1, len(seats) // players)][:players]:
-        table.sit(number, f"player at seat {number}", CHIPS)
+        table.sit(number, f"player at seat {number}", _stack(table, rng) if of_poker else CHIPS)
         place_bets(table, number, rng)
 
 
+def _stack(table: Table, rng: Random) -> int:
+    """What a bot brings to Poker: now and then so little that there is a side pot."""
+    return funds_needed(table.house) + table.house["big_bet"] * rng.choice(STACKS)
+
+
 def bets_again(table: Table) -> None:
-    """Bots bet on the next round."""
+    """Bots bet on the next round; at Poker those who have lost too much buy chips."""
     for number in table.seats:
+        if table.game.chapter in NONBANKED and table.chips(number) < funds_needed(table.house):
+            table.buy(number, _stack(table, Random(table.rounds)))
         place_bets(table, number)
 
 
@@ -132,6 +144,8 @@ def place_bets(table: Table, number: int, rng: Random | None = None) -> None:
     """Bets the usual wagers of a seat, and of the optional ones each that can be bet beside them; some times as much where
     chance decides."""
     game, house = table.game, table.house
+    if game.chapter in NONBANKED:  # players bet in the round
+        return
     usual = game.suggest(house)
     times = 1 if rng is None else rng.choice(TIMES)
     wagers = _lawful(game, house, {wager: cents * times for wager, cents in usual.items()}) or usual

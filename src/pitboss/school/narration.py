@@ -68,15 +68,23 @@ class Narration:
         self.dealing = Dealing(lesson, plan.practice, at_end=plan.at_end)
         house = msgspec.json.encode(plan.house, order="deterministic")
         self.sayings = _sayings(plan.chapter, house, plan.practice.skipped)
-        named = [step.wager for step in lesson.round.steps if step.wager]
-        self.wagers = list(dict.fromkeys((*named, *lesson.game.wager_names, *lesson.game.payments)))
-        self.short = Shorthand(self.wagers, self.sayings)
+        self._named = dict.fromkeys((*lesson.game.wager_names, *lesson.game.payments))
         self.seats = list(lesson.round.seats)
         self.decks: int = lesson.round.house.get("decks") or 1
         self.events: list[LessonEvent] = []
         self._steps(Step("", "sit", seat_name(seat), cents=CHIPS, note=f"Bot {seat}") for seat in self.seats)
         self._steps([Step("", "begin", note=in_note(number))])
         self._tell()
+
+    @property
+    def wagers(self) -> list[str]:
+        """The wagers that can be named: those of the game, and what has been bet on split hands so far."""
+        return [*self._named]
+
+    @property
+    def short(self) -> Shorthand:
+        """Reads what is typed."""
+        return Shorthand(self.wagers, self.sayings)
 
     @property
     def is_over(self) -> bool:
@@ -146,6 +154,7 @@ class Narration:
                 self.events.append(LessonEvent("trouble", words=in_words(happened)))
                 continue
             self._steps([happened])
+            self._named |= {happened.wager: None} if happened.wager else {}
             if not known:
                 steps.append(happened)
         self._say(steps)

@@ -14,7 +14,6 @@ import msgspec
 
 from pitboss.errors import NotAuthorized
 from pitboss.files import parse_toml
-from pitboss.games import NONBANKED
 from pitboss.table.steps import Act, Step
 
 A = TypeVar("A", bound="Acts")
@@ -118,29 +117,17 @@ class Place:
 
 
 @cache
-def all_orders() -> dict[str, Orders]:
-    """What each chapter says of the order of which a dealer's acts can be judged."""
+def orders() -> dict[str, Orders]:
+    """What each chapter that is taught says of the order of a dealer's acts."""
     data: dict[str, Any] = parse_toml(Path(__file__).with_name("orders.toml").read_text(encoding="utf-8"))
     return {number: msgspec.convert(entry, Orders) for number, entry in data.items()}
-
-
-@cache
-def orders() -> dict[str, Orders]:
-    """Those of the chapters that are taught: the banked ones. Of Poker, scripts of rule cases are judged."""
-    return {number: found for number, found in all_orders().items() if number not in NONBANKED}
 
 
 def orders_of(number: str) -> Orders:
     """What a chapter says of the order; raises NotAuthorized for a chapter that is not taught."""
     if (found := orders().get(number)) is None:
-        scripts = "; of Poker it judges scripts of rule cases (--case FILE --script FILE)" if number in all_orders() else ""
-        raise NotAuthorized(f"the school does not teach chapter {number} yet{scripts}; it teaches {', '.join(orders())}")
+        raise NotAuthorized(f"the school does not teach chapter {number} yet; it teaches {', '.join(orders())}")
     return found
-
-
-def judged_orders_of(number: str) -> Orders:
-    """What a chapter says of the order, also of Poker; raises NotAuthorized where no script can be judged."""
-    return all_orders().get(number) or orders_of(number)
 
 
 @lru_cache(maxsize=4096)

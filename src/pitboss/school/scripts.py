@@ -8,16 +8,15 @@ from pathlib import Path
 from pitboss.cards import text
 from pitboss.errors import NotAuthorized
 from pitboss.files import not_text, read_text
+from pitboss.games import NONBANKED
 from pitboss.house import House
 from pitboss.rulebook import chapter
-from pitboss.school.acts import CARDS, FORMS, MONEY, WORDS, Act, BadAct, head, read_act
+from pitboss.school.acts import CARDS, FORMS, MONEY, POKER, TABLE, WORDS, Act, BadAct, head, read_act
 from pitboss.school.due import KINDS, is_hand
-from pitboss.school.lessons import Lesson, lesson_at, lesson_of_seed, place_bets
-from pitboss.shoe import Chance
+from pitboss.school.lessons import Lesson, bets_again, lesson_at, lesson_of_seed, table_of_bots
 from pitboss.table.drivers import bots
 from pitboss.table.game import Game
 from pitboss.table.steps import Step
-from pitboss.table.table import Table
 
 USUAL = ("prepare",)  # what is automated unless asked otherwise: a lesson begins with the cards in their place
 NONE = "none"
@@ -97,19 +96,22 @@ def _cents(step: Step) -> str:
 
 def acts_of(game: Game) -> list[dict[str, str]]:
     """Every act that a script may name: the words that all chapters share, and what a dealer says in rounds of this one."""
-    forms = {act: f"{act} seat_1" for act in CARDS} | {act: f"{act} seat_1 {game.wager_names[0]} 1000" for act in MONEY} | FORMS
+    of_poker = game.chapter in NONBANKED
+    chips: dict[str, str] = POKER | TABLE if of_poker else MONEY
+    wager = "Pot" if of_poker else game.wager_names[0]
+    forms = {act: f"{act} seat_1" for act in CARDS} | {act: f"{act} seat_1 {wager} 1000" for act in chips} | FORMS
+    forms |= {"award": "push seat_1 Pot 1600", "gather": "gather", "rake": "rake 400", "contribute": "contribute 100"}
     forms |= {"draw": "draw discard rack", "discard": "discard seat_1"}
-    rows = [{"act": forms[act], "kind": "", "means": means} for act, means in (CARDS | MONEY | WORDS).items()]
+    rows = [{"act": forms[act], "kind": "", "means": means} for act, means in (CARDS | chips | WORDS).items()]
     said: dict[str, dict[str, str]] = {}
     ways = next((option.allowed for option in chapter(game.chapter).options if option.option == "dealing"), [""])
     for way in ways:
-        table = Table(game, House.of(game.chapter, {"dealing": way} if way else {}), Chance(1))
-        table.sit(1, "player at seat 1", 10**9)
+        table = table_of_bots(game, House.of(game.chapter, {"dealing": way} if way else {}), 1, 1)
         for _ in range(ROUNDS):
-            place_bets(table, 1)
             for due in lesson_at(table, bots).due():
                 if due.step.act == "say" and due.demanded:
                     said.setdefault(due.words, {"act": due.words, "kind": due.kind, "means": f"§ {due.section}"})
+            bets_again(table)
     return rows + list(said.values())
 
 

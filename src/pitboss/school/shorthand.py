@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pitboss.money import dollars
-from pitboss.school.acts import AGAIN, CALL, CARDS, FLOOR, FORMS, MONEY, Act, BadAct, head, plain, read_act
+from pitboss.school.acts import AGAIN, CALL, CARDS, FLOOR, FORMS, MONEY, POKER, TABLE, Act, BadAct, head, plain, read_act
 from pitboss.school.due import Due
 from pitboss.spelling import hint
-from pitboss.table.steps import COMMUNITY, DEALER, DOWN, IN_ERROR, RACK, SHOE, STUB, UP
+from pitboss.table.steps import BURN_CARDS, COMMUNITY, DEALER, DISCARDS, DOWN, DRAWN, IN_ERROR, RACK, SHOE, STUB, UP
 
 CODES = {
     "d": "deal",
@@ -28,11 +28,11 @@ CODES = {
     "f": CALL,
     "m": "move",
 }
-VERBS = ("burn", *CARDS, *MONEY, "say", "shuffle", "void", CALL, "floor")
+VERBS = ("burn", *CARDS, *MONEY, "push", "refund", *TABLE, "button", "say", "shuffle", "void", CALL, "floor")
 PLACES = {"d": DEALER, "c": COMMUNITY, "s": STUB}
-LONG = (RACK, IN_ERROR, "segregated area, ")  # places of several words
+LONG = (RACK, BURN_CARDS, DISCARDS, DRAWN, IN_ERROR, "segregated area, ")  # places of several words
 KNOWN = (DEALER, COMMUNITY, STUB, SHOE)
-AMOUNTS = ("pay", "bonus", "jackpot", "vigorish", "win", "surplus")  # acts of which a learner has to say how much
+AMOUNTS = ("pay", "award", "bonus", "jackpot", "vigorish", "win", "surplus")  # acts of which a learner has to say how much
 _SEAT = re.compile(r"(?:seat_?)?(\d\d?)(?:(h|s|hand|split)(\d))?")
 _WHICH = re.compile(rf"\d-\d|{AGAIN}")
 _DOLLARS = re.compile(r"\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d\d))?")
@@ -79,9 +79,19 @@ class Shorthand:
             return [read_act(f"say {self._words(rest, line)}")]
         if verb == "burn":
             return [read_act(" ".join(("draw", RACK, *rest)))]
-        if verb in CARDS:
+        if verb in TABLE:
+            return [self._at_poker(verb, rest, line)]
+        if verb in CARDS or verb == "button":
             return self._with_cards(verb, rest, line)
         return [self._with_chips(verb, rest, line)]
+
+    @staticmethod
+    def _at_poker(verb: str, rest: list[str], line: str) -> Act:
+        """An act about no player, with its amount in dollars."""
+        cents = cents_in(rest[0]) if len(rest) == 1 else None
+        if rest and cents is None:
+            raise BadAct(f"{line!r}: behind {verb!r} stands an amount in dollars, or nothing")
+        return read_act(" ".join(filter(None, (verb, "" if cents is None else str(cents)))))
 
     @staticmethod
     def _verb(word: str, line: str) -> str:
@@ -177,9 +187,12 @@ def in_short(due: Due) -> str:
         return FORMS[step.act]
     code = letters.get(step.act, step.act)
     place = _short_place(step.who)
-    if step.act in MONEY:
-        amount = dollars(step.cents).lstrip("$").replace(",", "") if step.act in AMOUNTS else ""
-        return " ".join(filter(None, (code, place, step.wager.lower(), amount)))
+    amount = dollars(step.cents).lstrip("$").replace(",", "")
+    if step.act in MONEY or step.act in POKER:
+        code = "push" if step.act == "award" else code
+        return " ".join(filter(None, (code, place, step.wager.lower(), amount if step.act in AMOUNTS else "")))
+    if step.act in TABLE:
+        return " ".join(filter(None, (step.act, amount if step.cents else "")))
     if step.act == "say":
         return " ".join(filter(None, (code, "" if step.who == DEALER else place, plain(head(step.note)))))
     if step.act == "draw" and step.who == RACK:
@@ -213,6 +226,10 @@ def in_dollars(due: Due) -> str:
     'pay seat 1 Pair Plus $25'
     """
     step = due.step
-    if step.act in MONEY:
-        return " ".join((step.act, step.who.replace("_", " "), step.wager, dollars(step.cents)))
+    if step.act in TABLE:
+        return " ".join(filter(None, (step.act, dollars(step.cents) if step.cents else "")))
+    if step.act in MONEY or step.act in POKER:
+        return " ".join(
+            ("push" if step.act == "award" else step.act, step.who.replace("_", " "), step.wager, dollars(step.cents))
+        )
     return due.words.replace("seat_", "seat ")

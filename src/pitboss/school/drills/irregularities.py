@@ -127,5 +127,9 @@ def _in_words(step: Step) -> str:
         case "take":
             return "the cards are taken back"
         case "say":
-            return re.sub(r"\bseat[_ ]\d+\b", "the seat", re.sub(r"\d+", "some", note)) if is_act(step.note) or note else ""
+            return (
+                re.sub(r"\bseat[_ ]\d+\b", "the seat", re.sub(r"\d+(?:[,.]\d+)*", "some", note))
+                if is_act(step.note) or note
+                else ""
+            )
     return ""

@@ -5,8 +5,10 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+from pitboss.games import NONBANKED
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.school.drills import pots
 from pitboss.school.drills.questions import Question, amount
 from pitboss.school.drills.rounds import DealtRound, rounds
 from pitboss.school.shorthand import cents_in
@@ -20,7 +22,9 @@ ODDS = re.compile(r" ?\d[\d,.]*( to \d+| for \d+|%).*| ?\$[\d,.]+.*")
 
 
 def questions(game: Game, house: House, rng: Random) -> Iterator[Question]:
-    """A payment of each round in which there is one: of those that have been asked for least."""
+    """A payment of each round in which there is one: of those that have been asked for least. At Poker, what is pushed."""
+    if game.chapter in NONBANKED:
+        yield from pots.questions(game, house, rng)
     asked: Counter[tuple[str, str]] = Counter()
     for dealt in rounds(game, house, rng):
         found = payments(dealt)
