@@ -323,8 +323,9 @@ def test_two_lessons_that_differ_in_hidden_cards_answer_alike(tmp_path: Path, mo
         state = await ok(await client.post(LESSON, json={"automate": ["prepare"]}))
         lines = perfect("565", 1, 1, skipped=("prepare",))[0]
         answers = [json.dumps(state)]
-        for line in lines[: lines.index("reveal dealer") + 1]:
-            for probe in PROBES:
+        before = lines[: lines.index("reveal dealer") + 1]
+        for number, line in enumerate(before):
+            for probe in PROBES if number in (0, len(before) // 2, len(before) - 1) else ():
                 answer = await client.post(f"{LESSON}/acts", json=at(state, line=probe))
                 answers.append(answer.text)
                 state = answer.json() if answer.is_success else state

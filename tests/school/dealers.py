@@ -7,7 +7,6 @@ from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 
-from pitboss.cases.reading import read_case
 from pitboss.errors import PitbossError
 from pitboss.games import game
 from pitboss.house import House
@@ -71,7 +70,7 @@ def dealt(lesson: Lesson, automated: frozenset[str] = NOTHING) -> Dealt:
 @cache
 def case(name: str) -> Dealt:
     path = CASES / f"{name}.toml"
-    return dealt(lesson_of_case(path, game(read_case(path).chapter)))
+    return dealt(lesson_of_case(path, game(name.partition("/")[0])))
 
 
 def cases(number: str, most: int) -> list[Dealt]:
