@@ -12,7 +12,6 @@ import random
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -338,8 +337,11 @@ class Person:
             self._task = asyncio.ensure_future(self._quietly(saying))
 
     async def _quietly(self, saying: Saying) -> None:
-        with suppress(*LOST):  # else it is said again on the next line
+        try:
             await self._send(saying)
+        except LOST:  # it is said again on the next line; a seat in a room is taken beside the line, which may stay open
+            if saying.deed["do"] == "take seat":
+                asyncio.get_running_loop().call_later(0.25, self._again, saying)
 
     # ------------------------------------------------------------------ playing
 

@@ -101,6 +101,36 @@ def test_a_durable_record_that_cannot_be_shown_is_answered_all_the_same(
     asyncio.run(evening())
 
 
+def test_a_lease_that_ends_while_a_table_is_handed_over_leaves_no_table_that_refuses_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table goes from here, so that any process, this one too, takes it up at the next look."""
+
+    async def fails(bank: str) -> None:
+        raise DatabaseFailed("the database failed: the server closed the connection")
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await visitors(here, "three-card-poker", 1)
+            bank, lifecycle = ann.live.bank, here.lifecycle
+            with monkeypatch.context() as patch:
+                patch.setattr(lifecycle.leases, "release", fails)
+                with pytest.raises(DatabaseFailed):
+                    await lifecycle.give_up(bank)
+            assert bank.name not in here.floor.banks and ann.ended == "resync"
+            open_banks = await lifecycle.open_banks()
+            with monkeypatch.context() as patch:
+                patch.setattr(lifecycle.leases, "holds", lambda bank: False)  # lost while the log was read
+                assert not await lifecycle.take_up(bank.name, open_banks[bank.name])
+            assert bank.name not in here.floor.banks
+            assert await lifecycle.take_up(bank.name, open_banks[bank.name])
+            (bo,) = await visitors(here, "three-card-poker", 1)
+            assert await bo.ask(Sit(1, bo.player, 50_000)) > 1
+            await books(here)
+
+    asyncio.run(evening())
+
+
 @pytest.mark.parametrize(
     "error",
     [
