@@ -7,12 +7,13 @@ import signal
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import httpx
 
 from pitboss.floor.storage.database import Database
-from tests.floor.crowd import Book, Person, Place, open_tables, people, places
+from tests.floor.crowd import NEVER, Book, Person, Place, open_tables, people, places
 from tests.floor.mortal import Births, Mortal
 from tests.floor.rows import Rows
 
@@ -22,10 +23,14 @@ SPIN = 0.05  # seconds of computing by which a machine is timed
 MOMENTS = ("said", "answer", "frames", "")  # upon which a server is killed; "" is whenever
 
 
-async def wait_until(true: Callable[[], bool], what: Callable[[], str], seconds: float = PATIENCE) -> None:
-    """Waits until something holds."""
-    until = time.monotonic() + seconds
+async def wait_until(
+    true: Callable[[], bool], what: Callable[[], str], seconds: float = PATIENCE, state: Callable[[], object] = lambda: None
+) -> None:
+    """Waits until something holds; on a slow machine longer, as long as the state of things changes, but not for ever."""
+    last, until, at_most = state(), time.monotonic() + seconds, time.monotonic() + 4 * seconds
     while not true():
+        if (now := state()) != last:
+            last, until = now, min(at_most, time.monotonic() + seconds)
         assert time.monotonic() < until, what()
         await asyncio.sleep(0.01)
 
@@ -117,7 +122,7 @@ class Evening:
         """Lets every table go on for two rounds more, and everybody be answered; then the servers stop."""
         for _ in range(2):
             before = {place.log: self.book.rounds.get(place.log, 0) for place in self.tables}
-            await wait_until(lambda before=before: not self._stuck(before), lambda before=before: self._why(before))  # type: ignore[misc]
+            await wait_until(partial(self._go_on, before), partial(self._why, before), state=partial(self._versions, before))
         self.book.over = True
         _, left = await asyncio.wait(self._tasks, timeout=PATIENCE)
         for task in self._tasks:
@@ -131,6 +136,13 @@ class Evening:
     def _stuck(self, before: dict[str, int]) -> list[str]:
         """Tables at which no round has ended since."""
         return [log for log, was in before.items() if self.book.rounds.get(log, 0) <= was]
+
+    def _go_on(self, before: dict[str, int]) -> bool:
+        return not self._stuck(before)
+
+    def _versions(self, before: dict[str, int]) -> list[int]:
+        """How far the tables are at which no round has ended since."""
+        return [self.book.known(log, NEVER) for log in self._stuck(before)]
 
     def _why(self, before: dict[str, int]) -> str:
         stuck = self._stuck(before)
