@@ -27,7 +27,7 @@ _AMOUNT = re.compile(r"\$([0-9][0-9,]*(?:\.[0-9][0-9])?)")
 
 
 def dollars(cents: int) -> str:
-    """Cents as a person writes them.
+    """Cents as an amount in dollars.
 
     >>> dollars(500), dollars(-250), dollars(5_000_000)
     ('$5', '-$2.50', '$50,000')
@@ -37,7 +37,7 @@ def dollars(cents: int) -> str:
 
 
 def decimal(number: int | Fraction) -> str:
-    """A number that has an end, as a person writes it.
+    """A number with a finite decimal expansion, as a decimal.
 
     >>> decimal(10), decimal(Fraction(15, 2))
     ('10', '7.5')
@@ -46,7 +46,7 @@ def decimal(number: int | Fraction) -> str:
 
 
 def exact(amount: Fraction, cite: str = "") -> int:
-    """A number of cents, or an error: never a rounding."""
+    """A whole number of cents; raises InexactPayment instead of rounding."""
     if amount.denominator != 1:
         raise InexactPayment(f"{float(amount) / 100:.4f} dollars cannot be paid to the cent", cite)
     return amount.numerator
@@ -99,7 +99,7 @@ class Odds:
 
     @staticmethod
     def choices(printed: str) -> "tuple[Odds, ...]":
-        """The payouts between which a printed row leaves the choice: the only one, or both of "Either ... or" (§ 555.13(d)).
+        """The payouts that a printed row leaves to choose from: its only one, or both of "Either ... or" (§ 555.13(d)).
 
         >>> [str(odds) for odds in Odds.choices("Either 10% of the progressive jackpot or $5,000, as designated")]
         ['10% of meter', '$5,000']
@@ -110,7 +110,7 @@ class Odds:
         return tuple(Odds.parse(part.split(", ")[0]) for part in words.removeprefix("Either ").split(" or "))
 
     def winnings(self, wager: int, meter: int = 0, cite: str = "") -> int:
-        """What the house adds to a wager that it gives back: exact cents, or an error.
+        """The exact cents that the house adds to a returned wager; raises InexactPayment.
 
         >>> Odds.parse("3 to 2").winnings(25, cite="633a.13(a)")
         Traceback (most recent call last):
@@ -130,7 +130,7 @@ class Odds:
         return 0
 
     def net(self, wager: int = 100, meter: int = 0) -> Fraction:
-        """What a wager of so many cents gains, in units of the wager. Amounts and parts of a meter replace the wager.
+        """The net gain of a wager, in units of the wager. Amounts and parts of a meter replace the wager.
 
         >>> [str(Odds.parse(payout).net()) for payout in ("3 to 2", "3 for 1", "Push", "$50", "N/A")]
         ['3/2', '2', '0', '49', '-1']
@@ -157,7 +157,7 @@ class Odds:
 
 
 def _quoted(words: str) -> str:
-    """Words of a file in quotation marks, as the file has them.
+    """Text from a file in quotation marks.
 
     >>> _quoted("Aß")
     '"Aß"'

@@ -109,8 +109,8 @@ class Fund:
 
     @property
     def shows(self) -> int:
-        """What players see: the displayed amount, and in a qualifying period the running total of the contributions taken,
-        which the count replaces (§ 637a.16(b), § 637a.16(g))."""
+        """The amount players see: the displayed amount, or in a qualifying period the running total of contributions, until the
+        count replaces it (§ 637a.16(b), § 637a.16(g))."""
         if self.started is None:
             return self.displayed
         return self.held + sum(self.boxes.values()) + sum(sum(count.boxes.values()) for count in self.counting)
@@ -127,17 +127,17 @@ class Fund:
     # ------------------------------------------------------------------ contributions and counts
 
     def contribute(self, table: str, cents: int) -> None:
-        """What a pot gives goes into the box at its table (§ 553.20(c), § 637a.15(c), § 637a.16(c)). A pot that was played for
-        when contributions ended has given too."""
+        """Puts a pot's contribution into the box at its table (§ 553.20(c), § 637a.15(c), § 637a.16(c)). A pot in play when
+        contributions end still contributes."""
         self.boxes[table] += cents
         self.contributed += cents
 
     def count(
         self, place: str, dealer: str, floorperson: str, security: str, compliance: bool = True, day: int | None = None
     ) -> Count:
-        """The boxes are counted: at a closed table by a dealer before a floorperson, both of whom sign, or in a cage, for which
-        a floorperson accounts for every box; security takes contents or boxes there (§ 553.20(d), § 553.20(d)(1),
-        § 553.20(d)(2), § 637a.15(d), § 637a.15(d)(1), § 637a.15(d)(2), § 637a.16(d), § 637a.16(d)(1), § 637a.16(d)(2))."""
+        """Counts the boxes: at a closed table by a dealer in the presence of a floorperson, both of whom sign, or in a cage,
+        for which a floorperson accounts for every box. Security takes contents or boxes there (§ 553.20(d), § 553.20(d)(1), §
+        553.20(d)(2), § 637a.15(d), § 637a.15(d)(1), § 637a.15(d)(2), § 637a.16(d), § 637a.16(d)(1), § 637a.16(d)(2))."""
         cite = f"{self.section}(d)"
         if place != (here := self._chosen("count_place")):
             raise NotAuthorized(f"this house counts the boxes at the {here}, not at {place!r}", cite)
@@ -200,9 +200,9 @@ class Fund:
     def pay_bad_beat(
         self, supervisor: str, hand: Value, losers: list[str], winners: list[str], others: list[str], at: float
     ) -> list[Award]:
-        """The Poker shift supervisor verifies each hand, puts up the notice and has the payout brought (§ 553.20(f)(1),
-        § 553.20(f)(2), § 637a.15(f)(1), § 637a.15(f)(2)): what the highest losing hand pays to the losing hands, the
-        winning hands and the other players dealt in (§ 553.20(b)(3), § 637a.15(b)(3)). A round of play has one payout."""
+        """The Poker shift supervisor verifies each hand, puts up the notice and has the payout brought (§ 553.20(f)(1), §
+        553.20(f)(2), § 637a.15(f)(1), § 637a.15(f)(2)): the payout of the highest losing hand, to the losing hands, the winning
+        hands and the other players dealt in (§ 553.20(b)(3), § 637a.15(b)(3)). A round of play has one payout."""
         cite = f"{self.section}(f)"
         if self.kind != "bad beat":
             raise NotAuthorized("a High Hand Jackpot pays no Bad Beat", cite)
@@ -254,13 +254,13 @@ class Fund:
         self.collected_until = at + self.house["high_hand_collection_period"]
 
     def qualifies(self, made: float) -> bool:
-        """Whether a hand that was just made was so in the qualifying period that has begun (§ 637a.16(a), § 637a.16(b)(1))."""
+        """True if a hand just made falls within the qualifying period (§ 637a.16(a), § 637a.16(b)(1))."""
         return self.started is not None and made <= self.started + self.house["high_hand_qualifying_period"]
 
     def track(self, slip: Slip, players: int, identification: bool) -> bool:
-        """A verified full house or better goes on the tracking slip if nothing higher is on it (§ 637a.16(f),
-        § 637a.16(f)(3)). It was made in the qualifying period, whenever it is verified. Enough players must have been dealt
-        in, and the player shows identification (§ 637a.16(b)(4), § 637a.16(b)(7))."""
+        """Puts a verified full house or better on the tracking slip if nothing higher is on it (§ 637a.16(f), § 637a.16(f)(3)).
+        The hand must be made in the qualifying period, whenever it is verified. Enough players must have been dealt in, and the
+        player shows identification (§ 637a.16(b)(4), § 637a.16(b)(7))."""
         cite = f"{self.section}(f)"
         if self.started is None:
             raise OutOfTurn("no qualifying period is running", cite)
@@ -295,9 +295,9 @@ class Fund:
         return max(slip.hand for slip in self.slips)
 
     def finish(self, at: float) -> list[Award]:
-        """The qualifying period is over and all boxes are counted and verified: the pool goes in equal parts to the players
-        with the highest hand, odd cents to the earliest; without a full house it stays for the next period (§ 637a.16(g),
-        § 637a.16(h))."""
+        """Ends the qualifying period, after all boxes are counted and verified: the pool is divided equally among the players
+        with the highest hand, odd cents to the earliest. Without a full house it stays for the next period (§ 637a.16(g), §
+        637a.16(h))."""
         cite = f"{self.section}(g)"
         if self.started is None:
             raise OutOfTurn("no qualifying period is running", cite)
@@ -319,8 +319,8 @@ class Fund:
     # ------------------------------------------------------------------ paying out, and the end
 
     def collect(self, player: str, at: float, place: str, identification: bool = True) -> int:
-        """A player collects what was awarded to him, at the table or the cage as the house has it (§ 553.20(g), § 637a.15(g),
-        § 637a.16(h)), in time (§ 637a.16(b)(6)); he need not have waited for the end of the period."""
+        """A player collects an award, at the table or the cage as the house decides (§ 553.20(g), § 637a.15(g), § 637a.16(h)),
+        in time (§ 637a.16(b)(6)). The player need not have waited for the end of the period."""
         cite = f"{self.section}({'g' if self.kind == 'bad beat' else 'h'})"
         if place != (here := self._chosen("paid_at")):
             raise NotAuthorized(f"this house pays at the {here}, not at {place!r}", cite)
@@ -341,7 +341,7 @@ class Fund:
         return bool(days) and at > award.at + days * 24 * 60
 
     def expire(self, at: float) -> int:
-        """Payouts not collected in time go back into the fund, for the next qualifying period (§ 637a.16(i))."""
+        """Returns payouts not collected in time to the fund, for the next qualifying period (§ 637a.16(i))."""
         late = [award for award in self.awards if self._late(award, at)]
         self.awards = [award for award in self.awards if award not in late]
         cents = sum(award.cents for award in late)
@@ -349,8 +349,8 @@ class Fund:
         return cents
 
     def end(self, into: "Fund | None" = None) -> int:
-        """Contributions end; what the fund holds stays for its players, or goes to another fund for theirs. What lies in boxes
-        or is being counted is counted first (§ 553.20(i), § 637a.15(i))."""
+        """Ends contributions. The fund's money stays for its players, or goes to another fund for theirs; boxes and counts in
+        progress are counted first (§ 553.20(i), § 637a.15(i))."""
         cite = f"{self.section}({'i' if self.kind == 'bad beat' else 'h'})"
         if into is None:
             self.collecting = False
@@ -372,7 +372,7 @@ class Fund:
 
 
 def offered(kind: str, house: House) -> Fund:
-    """A fund as a house offers it; what the chapter wants to be settled and posted first must be there."""
+    """A fund as a house offers it; raises NotAuthorized if a term is missing that the chapter requires in advance."""
     fund = Fund(kind, house.chapter.chapter, house.given)
     prefix = kind.replace(" ", "_")
     if not house.values.get(f"{prefix}_contribution"):
@@ -386,7 +386,7 @@ def offered(kind: str, house: House) -> Fund:
 
 
 def check_shared(fund: Fund, house: House) -> None:
-    """The tables of a fund share its rules; raises NotAuthorized."""
+    """Checks that a table has the same rules as its fund; raises NotAuthorized."""
     if differences := different_rules(fund, house):
         raise NotAuthorized(f"the tables of a fund share its rules: {'; '.join(sorted(differences))}", fund.section)
 

@@ -139,7 +139,7 @@ def start_period(state: State, deed: said.StartPeriod, at: float) -> None:
 
 
 def end_period(state: State, deed: said.EndPeriod, at: float) -> list[Award]:
-    """A qualifying period ends, and the highest hand wins the pool."""
+    """Ends a qualifying period; the highest hand wins the pool."""
     fund = state.fund(deed.fund)
     if any(call.kind == HIGH_HAND and call.fund == deed.fund for call in state.to_verify):
         raise NotAuthorized("a hand of this period waits for verification", f"{state.chapter}.16(f)")

@@ -58,7 +58,7 @@ def kill_sign(table: Table) -> Sign:
 
 
 def notice(fund: Fund) -> Iterable[tuple[str, str]]:
-    """What is posted about a fund, each line with its paragraph (§ 553.20(b), § 637a.15(b), § 637a.16(b))."""
+    """The posted notice about a fund, each line with its paragraph (§ 553.20(b), § 637a.15(b), § 637a.16(b))."""
     s, house = fund.section, fund.house
     prefix = fund.kind.replace(" ", "_")
     most, least = house.values[f"{prefix}_contribution"], house.values[f"{prefix}_minimum_pot"]

@@ -35,7 +35,7 @@ _FIVE_OF_A_SUIT = 0x8888
 
 
 def five_card_value(cards: Sequence[Card]) -> Value:
-    """What the best five of five, six or seven cards are worth (§ 553.4(b)).
+    """The value of the best five of five, six or seven cards (§ 553.4(b)).
 
     >>> from pitboss.cards import parse
     >>> five_card_value(parse("Ah 2c 3d 4s 5h 9h 9c"))

@@ -27,7 +27,7 @@ _FOUR_OF_A_SUIT = 0x8888
 
 
 def four_card_value(cards: Sequence[Card]) -> Value:
-    """What the best four of four, five or six cards are worth (§ 557.6(b), § 657a.6(b)).
+    """The value of the best four of four, five or six cards (§ 557.6(b), § 657a.6(b)).
 
     >>> from pitboss.cards import parse
     >>> four_card_value(parse("Ac 2d 3h 4s 4c 4d"))

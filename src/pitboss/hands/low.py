@@ -43,7 +43,7 @@ _LOW_COUNT = tuple(1 << 3 * low_rank(card >> 2) for card in range(52))
 
 
 def low_value(cards: Sequence[Card]) -> Value:
-    """What the best five of five, six or seven cards are worth as a low hand; bigger is the better low (§ 553.4(d)).
+    """The value of the best five of five, six or seven cards as a low hand; bigger is the better low (§ 553.4(d)).
 
     >>> from pitboss.cards import parse
     >>> low_value(parse("8c 7d 6h 5s Ac")) < low_value(parse("6c 5d 4h 3s 2c")) < low_value(parse("5h 4h 3h 2h Ah"))
@@ -102,7 +102,7 @@ def low_eight_or_better(cards: Sequence[Card]) -> Value | None:
 
 
 def low_showing_value(cards: Sequence[Card]) -> Value:
-    """What the up cards of a low game are worth; bigger is the better low (§ 637a.10, Seven-card Stud Low)."""
+    """The value of the up cards in a low game; bigger is the better low (§ 637a.10, Seven-card Stud Low)."""
     if not 1 <= len(cards) <= 4:
         raise wrong_number(cards, "a low hand showing", "637a.10", "one to four")
     ranks = [low_rank(card >> 2) for card in cards]

@@ -45,7 +45,7 @@ FIVE_OF_A_SUIT = 0x8888
 
 
 def pai_gow_high_value(cards: Sequence[Card]) -> Value:
-    """What five cards are worth as a high hand; of six or seven, the best five (§ 561.6(b), § 645a.6(b)).
+    """The value of five cards as a high hand, or of the best five of six or seven (§ 561.6(b), § 645a.6(b)).
 
     >>> from pitboss.cards import parse
     >>> pai_gow_high_value(parse("Kc Kd Kh Ks Jk"))
@@ -136,7 +136,7 @@ PAI_GOW_HIGH = Ranking(
 
 
 def pai_gow_low_value(cards: Sequence[Card]) -> Value:
-    """What two cards are worth as a low hand: a pair, or two ranks, the joker an ace (§ 561.6(a), (b)(10))."""
+    """The value of two cards as a low hand: a pair, or two ranks; the joker is an ace (§ 561.6(a), (b)(10))."""
     return _of_two(*cards) if len(cards) == 2 else two_card_value(cards)
 
 

@@ -25,7 +25,7 @@ _CATEGORIES = ("high card", "pair", "flush", "straight", "three-of-a-kind", "str
 
 
 def three_card_value(cards: Sequence[Card]) -> Value:
-    """What three cards are worth (§ 565.6(b)).
+    """The value of three cards (§ 565.6(b)).
 
     >>> from pitboss.cards import parse
     >>> three_card_value(parse("3h 2c Ad"))
@@ -53,7 +53,7 @@ def _value(counts: int, flush: bool) -> Value:
 
 
 def mini_royal(cards: Sequence[Card]) -> bool:
-    """Whether three cards are the ace, king and queen of one suit (§ 559.6(c)(1), § 565.12(d), § 655a.6(c)(1)).
+    """True if three cards are the ace, king and queen of one suit (§ 559.6(c)(1), § 565.12(d), § 655a.6(c)(1)).
 
     >>> from pitboss.cards import parse
     >>> mini_royal(parse("Qs As Ks")), mini_royal(parse("Qs As Kd"))

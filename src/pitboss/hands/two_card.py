@@ -44,7 +44,7 @@ _PATTERNS = {(): 0, (2,): 1, (2, 2): 2, (3,): 3, (4,): 4}
 
 
 def showing_value(cards: Sequence[Card]) -> Value:
-    """What the up cards of Stud Poker are worth: four cards are no straight and no flush, so only ranks count."""
+    """The value of the up cards of Stud Poker: up to four cards make no straight or flush, so only ranks count."""
     if not 1 <= len(cards) <= 4:
         raise wrong_number(cards, "a hand showing", "637a.10", "one to four")
     grouped = groups(sum([COUNT[c] for c in cards]))
@@ -61,7 +61,7 @@ SHOWING = Ranking(
 
 
 def super_match_value(cards: Sequence[Card]) -> Value:
-    """What the first four cards at Blackjack Switch are worth, from several decks (§ 633a.13(i))."""
+    """The value of the first four cards at Blackjack Switch, from several decks (§ 633a.13(i))."""
     if len(cards) != 4:
         raise wrong_number(cards, "a Super Match hand", "633a.13(i)", "four")
     category, ranks = showing_value(cards)

@@ -67,8 +67,8 @@ def _without_shuffler(values: dict[str, Any]) -> None:
 
 
 def _without_both(values: dict[str, Any]) -> None:
-    """What needs a shuffler and an automated shoe together: the button (§ 561.8(a)(3), § 561.12(d), § 645a.5(i)(3)), for which
-    dice are shaken, and community cards first (§ 655a.10(g), § 677a.10(g))."""
+    """Drops the choices that need a shuffler and an automated shoe together: the button (§ 561.8(a)(3), § 561.12(d), §
+    645a.5(i)(3)), replaced by dice in a shaker, and community cards first (§ 655a.10(g), § 677a.10(g))."""
     automated = values.get("dealing") == AUTOMATED_SHOE
     if values.get("starting_position") == "button" and not (automated and values["shuffler"]):
         values["starting_position"] = "shaker"

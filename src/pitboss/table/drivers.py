@@ -67,8 +67,8 @@ def example(ask: Ask) -> str:
 
 
 def house_way(table: Table, ask: Ask, words: str) -> str:
-    """How the house would set the cards that somebody is to set, which the dealer tells whoever asks for it (§ 561.13(b),
-    § 645a.11(a)(1)); "" where the words do not ask for that."""
+    """The house's way of setting a player's cards, which the dealer tells on request (§ 561.13(b), § 645a.11(a)(1)); "" if
+    `words` do not ask for it."""
     said = " ".join(words.lower().split()).removeprefix("set ")
     asked = said in HOUSE_WAY and any(choice.word == "set" and choice.of for choice in ask.choices)
     return table.game.advice(table.round, ask)[0] if asked and table.game.advice and table.round else ""

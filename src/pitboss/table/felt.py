@@ -132,13 +132,13 @@ class Felt:
         return accounts
 
     def check_seat(self, number: int) -> None:
-        """Whether the table has such a seat; raises IllegalWager."""
+        """Checks that the table has such a seat; raises IllegalWager."""
         most, cite = self.game.seats(self.house)
         if type(number) is not int or not 1 <= number <= most:
             raise IllegalWager(f"there is no seat {number}; the table has seats 1 to {most}", cite)
 
     def verify(self, ask: Ask, words: str) -> Answer:
-        """A player's words as a lawful answer; raises IllegalDecision, and nothing has changed."""
+        """A player's words as a lawful answer; raises IllegalDecision and changes nothing otherwise."""
         answer = ask.verify(words)
         if answer.cents and self.chips(ask.seat) < answer.cents - ask.already:
             raise IllegalDecision(

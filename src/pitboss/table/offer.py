@@ -91,7 +91,7 @@ class Offer:
         return house.get("seats") or house.chapter.limit("seats"), limit.section
 
     def check_house(self, house: House) -> None:
-        """Raises NotAuthorized, with the section, where a house chose what its chapter does not let it combine."""
+        """Raises NotAuthorized, with the section, if a house combines choices that its chapter does not allow together."""
         refuse(judge(house, ["game"], game=self))
 
     def looks(self, house: House) -> bool:

@@ -88,7 +88,7 @@ class Playing(Seating):
         return any(self.seats[before.seat].player == name for before in open_)
 
     def ask_of(self, seat: int) -> Ask:
-        """The question that is open for a seat; raises OutOfTurn."""
+        """The open question of a seat; raises OutOfTurn."""
         if not isinstance(self.request, Ask):
             self.nobody_asked(f"seat {seat}'s decision")
         found = next((ask for ask in self.asks() if ask.seat == seat), None)
@@ -116,7 +116,7 @@ class Playing(Seating):
         return self._advance(self._answer(request, deed.word, deed.cents))
 
     def _answer(self, ask: Ask, word: str, cents: int) -> Answer:
-        """A lawful answer to what is asked; raises IllegalDecision."""
+        """A lawful answer to a question; raises IllegalDecision."""
         if type(word) is not str:
             raise IllegalDecision(f"a decision is a word, not {word!r}", ask.cite)
         if type(cents) is not int:

@@ -23,9 +23,9 @@ def play(t: Round, game: Game) -> Procedure:
 
 
 def make_void(t: Round, game: Game, void: Void) -> None:
-    """All hands are void: what is on the layout goes back, and so does what a fold or a surrender gave up.
+    """Voids all hands: wagers on the layout are returned, and so is what a fold or a surrender gave up.
 
-    What still lies there of a player who left was abandoned, whatever becomes of the hands, and stays with the house.
+    Wagers of a player who left were abandoned, whatever becomes of the hands, and stay with the house.
     """
     t.void = void.cite
     take_back(t, void.cite)

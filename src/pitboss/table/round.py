@@ -350,7 +350,7 @@ class Round:
         choice: Callable[[int], Choice],
         gives_up: Callable[[int], dict[str, str]] | None = None,
     ) -> Procedure:
-        """Clockwise, every player with an Ante makes the wager he is offered or folds; `folded` keeps who did.
+        """Clockwise, every player with an Ante makes the offered wager or folds; `folded` lists those who folded.
 
         `gives_up` says which wagers of a seat a fold forfeits, and the paragraph by which the dealer collects each.
         """

@@ -78,7 +78,7 @@ class Seating(Felt):
     # ------------------------------------------------------------------ seats and chips
 
     def check_sit(self, number: int, player: str, cents: int) -> None:
-        """Whether a player may take a betting position with so many cents; raises IllegalWager."""
+        """Checks that a player may take a betting position with this many cents; raises IllegalWager."""
         self.check_seat(number)
         if not is_name(player):
             raise IllegalWager(f"{player!r:.40} is not a name that can be put on record")
@@ -116,7 +116,7 @@ class Seating(Felt):
         return [Step(self.game.chips, "buy", SEATS[deed.seat], cents=deed.cents)]
 
     def _depart(self, number: int) -> list[Step]:
-        """A seat becomes free; its chips go with the player."""
+        """Frees a seat; its chips go with the player."""
         gone = self.seats.pop(number)
         self.bets.pop(number, None)
         self.permitted.discard(number)
@@ -296,7 +296,7 @@ class Seating(Felt):
         return round_.steps
 
     def check_between_rounds(self, cite: str = "") -> None:
-        """Whether no round is in progress; raises OutOfTurn."""
+        """Checks that no round is in progress; raises OutOfTurn."""
         if self.round is not None:
             raise OutOfTurn("the round of play is not over", cite)
 

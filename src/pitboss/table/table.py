@@ -379,8 +379,8 @@ class Table(Playing):
         self._say(said.Bet(number, dict(wagers)), self._player(number))
 
     def bet_cash(self, number: int, wagers: Mapping[str, int], cents: int) -> None:
-        """A spoken wager with so many cents in cash: the dealer confirms it and changes the cash into chips (§ 633a.6(a),
-        § 635a.6(a)). Other chapters, and houses that state it, take none."""
+        """A spoken wager with cash: the dealer confirms it and changes the cash into chips (§ 633a.6(a), § 635a.6(a)). Other
+        chapters do not provide for it, and a house may rule it out."""
         if not self.house.get("cash_wagers"):
             raise IllegalWager("a spoken wager with cash is not taken here: change the cash into chips first", self.game.chips)
         self.game.check_wagers(self.house, wagers)

@@ -81,8 +81,8 @@ def word_of(cite: str, word: str) -> Word:
 
 
 def surrendered(number: str) -> str:
-    """What a surrender gives up: the share that the chapter prints (§ 633a.9(a), § 635a.9(a)), and all of the wager where it
-    prints none (§ 561.13(e), § 645a.11(d)).
+    """What a surrender gives up: the share that the chapter prints (§ 633a.9(a), § 635a.9(a)), or the whole wager if it prints
+    none (§ 561.13(e), § 645a.11(d)).
 
     >>> surrendered("blackjack"), surrendered("pai-gow-poker")
     ('half the wager', 'the wager')

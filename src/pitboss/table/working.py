@@ -24,7 +24,7 @@ TRIED = 40  # amounts, from the least upward: 5% comes out in whole cents once i
 
 
 def check_works(game: Game, house: House) -> None:
-    """Raises NotAuthorized, with the section and what would be allowed, where no round could be played at this table."""
+    """Raises NotAuthorized, with the section and what would be allowed, if no round could be played at this table."""
     chosen = (tuple(house.values.values()), tuple(house.given.items()))
     key = None if house.waivers or house.instead else (id(game), id(house.chapter), house.limited, house.pays_in_chips, chosen)
     try:

@@ -57,7 +57,7 @@ class Record(msgspec.Struct, gc=False):
 
     @property
     def command(self) -> Command:
-        """The command, without the version it was made for, which is nobody's affair afterwards."""
+        """The command, without the version it was made for, which is not recorded."""
         return Command(self.deed, self.author, self.at, None, self.id)
 
 
@@ -74,7 +74,7 @@ class Recorded:
         return self._left.pop(0)
 
     def shuffle(self, cards: Iterable[Card]) -> Shuffle:
-        """The recorded shuffle, if it is one of these cards and its digest commits to it."""
+        """The recorded shuffle; raises BadLog unless it is of these cards and its digest commits to it."""
         found = self._next("a shuffle")
         if not isinstance(found, Shuffle):
             raise BadLog(f"a shuffle is needed, and the log says {found!r}")
@@ -85,26 +85,26 @@ class Recorded:
         return found
 
     def number(self, least: int, most: int) -> int:
-        """The recorded number, if it is within its limits."""
+        """The recorded number; raises BadLog unless it is within the limits."""
         found = self._next("a number")
         if type(found) is not int or not least <= found <= most:
             raise BadLog(f"a number from {least} to {most} is needed, and the log says {found!r}")
         return found
 
     def read(self) -> Reading:
-        """What a linked meter showed."""
+        """The recorded reading of a linked meter."""
         found = self._next("the reading of a meter")
         if not isinstance(found, Reading):
             raise BadLog(f"the reading of a meter is needed, and the log says {found!r}")
         return found
 
     def hours(self) -> float:
-        """A record has its own time."""
+        """A constant: each record brings its own time."""
         return 0.0
 
     @property
     def left(self) -> bool:
-        """Whether something was recorded that nobody asked for."""
+        """True if recorded chance was never used."""
         return bool(self._left)
 
 
@@ -125,7 +125,7 @@ class Row(msgspec.Struct, omit_defaults=True):
 
 
 def row_of(record: Record) -> Row:
-    """A record as plain JSON; cards are written as text, and a step without what it has not got."""
+    """A record as plain JSON, with cards as text and steps without empty fields at the end."""
     steps: Any = [_written(step) for step in record.steps]  # JSON already
     return Row(
         record.version,
@@ -143,7 +143,7 @@ def row_of(record: Record) -> Row:
 
 
 def record_of(row: Row) -> Record:
-    """The record that a row tells; raises ValueError, TypeError or a PitbossError where it tells none."""
+    """The record in a row; raises ValueError, TypeError or a PitbossError."""
     drawn = [_drawn(given) for given in row.drawn]
     steps = [step_of(given) for given in row.steps]
     return Record(row.v, row.command, row.by, row.at, row.id, drawn, steps, row.end, row.failed, row.meter, row.evidence)
@@ -172,7 +172,7 @@ def step_row(step: Step) -> list[str | int]:
 
 @lru_cache(maxsize=WRITTEN)
 def _written(step: Step) -> msgspec.Raw:
-    """A step as JSON that is written already."""
+    """A step as encoded JSON."""
     return msgspec.Raw(msgspec.json.encode(step_row(step)))
 
 
@@ -181,7 +181,7 @@ _KINDS = [type(nothing) for nothing in _NOTHING]
 
 
 def step_of(given: list[Any]) -> Step:
-    """The step that a row tells; raises TypeError or a PitbossError where it tells none."""
+    """The step in a row; raises TypeError or a PitbossError."""
     whole = given + _NOTHING[len(given) :]
     if [type(value) for value in whole] != _KINDS:
         raise TypeError("a step that is none")

@@ -36,7 +36,7 @@ Sync = Callable[[int], None]
 
 
 def to_disk(file: int) -> None:
-    """Returns when all that was written to a file is on disk."""
+    """Returns when everything written to a file is on disk."""
     os.fsync(file)
 
 
@@ -62,7 +62,7 @@ class Row(NamedTuple):
 
 
 def line_after(before: str, row: bytes | Row) -> Line:
-    """The line that a row becomes behind a seal."""
+    """The line that a row becomes after a seal."""
     if isinstance(row, bytes):
         return Line(0, row, digest(before, row))
     body = row.body if isinstance(row.body, bytes) else row.body(before)
@@ -71,7 +71,7 @@ def line_after(before: str, row: bytes | Row) -> Line:
 
 
 def digest(before: str, body: bytes) -> str:
-    """The seal of a line behind another."""
+    """The seal of a line after another."""
     return hashlib.sha256(before.encode() + body).hexdigest()
 
 
@@ -86,14 +86,14 @@ def seal_before(snapshot: bytes) -> str:
 
 
 def text_of(line: Line) -> bytes:
-    """A line as a file has it, without its end."""
+    """A line as written in a file, without its newline."""
     _, body, seal, signature = line
     end = f',"seal":"{seal}","signature":{signature}}}' if signature else f',"seal":"{seal}"}}'
     return body[:-1] + end.encode()
 
 
 def sealed(body: Body, before: str, sign: Sign | None = None) -> tuple[bytes, str]:
-    """A JSON object as a line of a log, without its end, and the seal that it carries."""
+    """A JSON object as a line of a log, without its newline, and the line's seal."""
     line = line_after(before, Row(body, sign))
     return text_of(line), line.seal
 
@@ -169,7 +169,7 @@ class FilePlace:
 
 
 def place_of(given: Path | Place) -> Place:
-    """The place that somebody gives, or the file that he names."""
+    """The given place, or the file at the given path as a place."""
     return FilePlace(given) if isinstance(given, Path) else given
 
 
@@ -189,7 +189,7 @@ class SealedFile:
 
     @staticmethod
     def create(path: Path, first: bytes | Row, *, sync: Sync | None = None) -> "SealedFile":
-        """A new file with its first line. It has its name only once that line is on disk."""
+        """Creates a file with its first line. The file gets its name only once that line is on disk."""
         line = line_after(FIRST, first)
         row = text_of(line) + b"\n"
         sync = sync or to_disk
@@ -217,7 +217,8 @@ class SealedFile:
 
     @staticmethod
     def open(path: Path, *, sync: Sync | None = None) -> "tuple[SealedFile, list[Line]]":
-        """A file to be gone on with, and the lines from its last snapshot on. A last line that was cut short is dropped."""
+        """Opens a file to continue it; returns it with the lines from its last snapshot on. A truncated last line is
+        dropped."""
         sync = sync or to_disk
         try:
             open_file(path).close()  # a pipe or a device is no log
@@ -242,7 +243,7 @@ class SealedFile:
         return SealedFile(path, file, lines[-1], size, sync), lines
 
     def append(self, rows: Sequence[bytes | Row]) -> None:
-        """Puts lines into the file, all of them or none, and returns when they are on disk."""
+        """Appends lines, all of them or none, and returns when they are on disk."""
         if self._broken:
             raise Stopped(self._broken)
         block, seal = b"", self.seal
@@ -270,7 +271,7 @@ class SealedFile:
             self._sync(self._file)
 
     def close(self) -> None:
-        """Gives the file free for others."""
+        """Releases the file for other writers."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
@@ -281,7 +282,7 @@ class SealedFile:
 
 
 def check_new(path: Path) -> None:
-    """Whether a file can begin under a name: none has it, or an empty one; raises BadLog."""
+    """Checks that a file can begin at a path: no file is there, or an empty one; raises BadLog."""
     try:
         about = path.lstat()
     except FileNotFoundError:
@@ -295,7 +296,7 @@ def check_new(path: Path) -> None:
 
 
 def give_name(beginning: Path, path: Path) -> None:
-    """Gives a file its name, unless another file that is not empty has it; raises BadLog."""
+    """Gives a file its name, unless another non-empty file has it; raises BadLog."""
     try:
         os.link(beginning, path)  # which never replaces another file
         beginning.unlink()
@@ -304,7 +305,8 @@ def give_name(beginning: Path, path: Path) -> None:
 
 
 def _take_place(beginning: Path, path: Path) -> None:
-    """Takes the place of an empty file, by whoever has locked it first: of two who begin, the other finds the place taken."""
+    """Replaces an empty file, after locking it. If two processes begin at once, the second finds the place taken and raises
+    BadLog."""
     empty = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
         lock(empty, path)
@@ -325,14 +327,14 @@ def lock(file: int, path: Path) -> None:
 
 
 def write(file: int, content: bytes) -> None:
-    """Writes all of it."""
+    """Writes all of the content."""
     left = memoryview(content)
     while left:
         left = left[os.write(file, left) :]
 
 
 def sync_folder(folder: Path, sync: Sync) -> None:
-    """Has the name of a new file survive too."""
+    """Syncs a folder, so that the name of a new file survives a crash too."""
     at = os.open(folder, os.O_RDONLY)
     try:
         sync(at)
@@ -344,7 +346,7 @@ def sync_folder(folder: Path, sync: Sync) -> None:
 
 
 def unsealed(row: bytes, before: str | None, number: int = 0) -> Line | None:
-    """The line that a row of a file is, None where its seal does not hold. `before` is the seal of the row before it."""
+    """The line in a row of a file, None if its seal is wrong. `before` is the seal of the previous row."""
     found = SEAL.search(row, max(0, len(row) - LONGEST_SEAL))
     if found is None or found.end() != len(row):
         return None
@@ -355,7 +357,7 @@ def unsealed(row: bytes, before: str | None, number: int = 0) -> Line | None:
 
 
 def read_lines(path: Path, *, unfinished: bool = False) -> Iterator[Line]:
-    """Every line of a file, every seal checked. With `unfinished`, a last line that was cut short is left out."""
+    """Every line of a file, with every seal checked. With `unfinished`, a truncated last line is left out."""
     try:
         with open_file(path) as file:
             before = FIRST
@@ -382,7 +384,7 @@ def _what(row: bytes, whole: bool) -> str:
 
 
 def tail(path: Path) -> tuple[list[Line], int]:
-    """The lines from the last snapshot on, or all of them, and how many bytes of the file are whole lines."""
+    """The lines from the last snapshot on, or all of them, and the number of bytes in whole lines."""
     try:
         return _tail(path)
     except OSError as error:
@@ -418,5 +420,5 @@ def _tail(path: Path) -> tuple[list[Line], int]:
 
 
 def _seal_size(line: Line) -> int:
-    """What seal, signature and line end add to a body."""
+    """The bytes that seal, signature and newline add to a body."""
     return len(',"seal":""') + 64 + (len(',"signature":') + len(line.signature) if line.signature else 0) + 1

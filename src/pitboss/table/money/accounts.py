@@ -44,7 +44,7 @@ class Accounts(Struct, frozen=True):
     taken: int = 0  # back to it, in all
 
     def buy(self, number: int, cents: int, player: str = "") -> "Accounts":
-        """A player buys chips: the one who sits down, by his name, or the one who has the seat."""
+        """A player buys chips: a new player by name, or the player who has the seat."""
         who = seat_name(number)
         player = player or self.names.get(who, "")
         if type(cents) is not int or cents < 0:
@@ -57,8 +57,8 @@ class Accounts(Struct, frozen=True):
         return self._but(players=chips, names={**self.names, who: player}, brought=self.brought + cents)
 
     def leave(self, number: int, cents: int | None = None) -> "Accounts":
-        """A player leaves with his chips, or with so many of them: what he has on the layout stays until the round is over, and
-        can be taken to him then if it came back."""
+        """A player leaves with all their chips, or with `cents`. Their wagers stay until the round is over; chips that come
+        back can be taken to them then."""
         who = seat_name(number)
         chips = self._held(number)
         taken = chips if cents is None else cents
@@ -69,7 +69,7 @@ class Accounts(Struct, frozen=True):
         return self._but(players=players, names=names, taken=self.taken + taken)
 
     def move(self, number: int, to: int) -> "Accounts":
-        """A player takes another seat, with his chips."""
+        """A player takes another seat, with their chips."""
         who, there = seat_name(number), seat_name(to)
         chips = self._held(number)
         if there in self.players or who not in self.names:
@@ -95,8 +95,8 @@ class Accounts(Struct, frozen=True):
         )
 
     def holdings(self, steps: Iterable[Step] = ()) -> dict[str, int]:
-        """What every account holds, also during a round, of which these are the steps so far; raises Unbalanced unless all of
-        it sums to zero.
+        """The balance of every account, also during a round with these steps so far; raises Unbalanced unless all of it sums to
+        zero.
 
         >>> list(Accounts().buy(1, 500, "Ann").holdings([Step("", "wager", "seat_1", wager="Ante", cents=200)]).items())[:3]
         [('seat_1', 300), ('layout', 200), ('center', 0)]
@@ -142,11 +142,11 @@ class Accounts(Struct, frozen=True):
         return self.players[seat_name(number)]
 
     def check(self) -> None:
-        """Nobody has less than no chips, and all sums to zero; raises Unbalanced."""
+        """Checks that no player has negative chips and that everything sums to zero; raises Unbalanced."""
         _check(self.players, self.inventory + self.meter + self.box + self.taken - self.brought)
 
     def _but(self, players: dict[str, int], **changes: Any) -> "Accounts":
-        """The accounts with some of them changed; a seat that was left and holds nothing is no more."""
+        """The accounts with some of them changed; a vacated seat without chips is dropped."""
         names = changes.get("names", self.names)
         kept = {who: cents for who, cents in players.items() if cents or who in names}
         found = replace(self, players=kept, **changes)

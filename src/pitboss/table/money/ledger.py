@@ -124,7 +124,7 @@ class Ledger(Struct, frozen=True):
     wagers: "Seats" = {}
 
     def __str__(self) -> str:
-        """Who gained what.
+        """Gains and losses in one line.
 
         >>> print(Ledger({"seat_1": 4500, "seat_2": -1000}, -3500, 0))
         seat_1 +$45, seat_2 -$10, inventory -$35
@@ -160,12 +160,12 @@ class Ledger(Struct, frozen=True):
 
     @property
     def back(self) -> dict[str, dict[str, int]]:
-        """What came back for each wager of a player."""
+        """The chips that came back for each wager of a player."""
         return self._of_wagers(BACK, 1)
 
     @property
     def placed(self) -> dict[str, dict[str, int]]:
-        """What was placed on it."""
+        """The chips that were placed on each wager of a player."""
         return self._of_wagers(CHIPS, -1)
 
     def _of_wagers(self, slot: int, sign: int) -> dict[str, dict[str, int]]:
@@ -198,7 +198,7 @@ def balance(steps: Iterable[Step]) -> Ledger:
 
 
 def meter_moved(steps: Iterable[Step]) -> int:
-    """By how many cents some steps moved the meter, whether they balance or not.
+    """The cents by which these steps moved the meter, whether they balance or not.
 
     >>> meter_moved([Step("", "feed", cents=70), Step("", "unfeed", cents=20), Step("", "pay", cents=500)])
     50
@@ -210,7 +210,7 @@ def meter_moved(steps: Iterable[Step]) -> int:
 
 
 def holdings(steps: Iterable[Step]) -> dict[str, dict[Account, int]]:
-    """What each account has gained by the steps of a round that may still be open: of every seat, and of the table ("").
+    """The change of each account by the steps of a round that may still be open: of every seat, and of the table ("").
 
     >>> holdings([Step("565.7(a)(1)", "wager", "seat_1", wager="Ante", cents=1000)])["seat_1"]
     {'player': -1000, 'layout': 1000, 'back': 0, 'collected': 0}
@@ -234,7 +234,7 @@ Seats: TypeAlias = dict[str, dict[str, list[int]]]  # by seat and wager, the acc
 
 def _posting(moves: tuple[Move, ...]) -> Posting:
     """The moves of an act as the loop reads them: the slots of both accounts, whether the source must hold what it gives, and
-    whether the whole wager goes back first."""
+    whether the wager itself goes back first."""
     *before, move = moves
     assert before in ([], [Move("layout", "back", whole=True)]) and not move.whole
     return SLOTS[move.source], SLOTS[move.target], move.source not in MAY_OWE, bool(before)
@@ -245,8 +245,8 @@ REVERSALS = {act: _posting(moves) for act, moves in REVERSE.items()}
 
 
 def _post(steps: Iterable[Step]) -> tuple[Seats, list[int]]:
-    """Posts every move of some steps: the accounts of the seats, and those of the table. Raises Unbalanced where something is
-    taken that is not there."""
+    """Posts every move of these steps: the accounts of the seats, and those of the table. Raises Unbalanced if more is taken
+    than an account holds."""
     accounts: Seats = {}
     table = [0] * len(SLOTS)
     posting_of = POSTINGS.get
@@ -317,7 +317,7 @@ UNDOING: tuple[tuple[Act, str], ...] = (
 
 
 def reverse(steps: Iterable[Step], cite: str, note: str) -> list[Step]:
-    """The steps that undo every move of money of a round which cannot go on: after them each account stands as before it.
+    """The steps that undo every move of money of a round that cannot continue: each account then stands as before it.
 
     >>> steps = [Step("565.7(a)(1)", "wager", "seat_1", wager="Ante", cents=1000),
     ...          Step("565.12(b)", "pay", "seat_1", wager="Ante", cents=1500)]
@@ -350,7 +350,8 @@ def reverse(steps: Iterable[Step], cite: str, note: str) -> list[Step]:
 
 
 def _undone_by(step: Step) -> tuple[Act, str, int] | None:
-    """The act that undoes a step, with the one that a reverse names, and 1; or what the step itself has undone, and -1."""
+    """The act that undoes a step, the act that its `reverse` names, and 1; or, for a step that itself undoes something, what it
+    has undone, and -1."""
     act = step.act
     if act in OPPOSITE:
         return OPPOSITE[act], "", 1

@@ -80,7 +80,7 @@ class LinkedMeter:
 
     @classmethod
     def of(cls, name: str, house: House, log: Path | Place | None = None) -> Self:
-        """A new meter as a house offers it, with a log or none."""
+        """A new meter as a house offers it, with or without a log."""
         meter = Meter.of(house)
         if meter is None:
             raise NotAuthorized("a house without a progressive wager has no meter to link tables to")
@@ -88,8 +88,8 @@ class LinkedMeter:
 
     @staticmethod
     def again(log: Path | Place, without: Collection[str] = ()) -> "LinkedMeter":
-        """The meter that a log describes. Every table that moved it and has not closed is resumed before any goes on, but for
-        those in `without`, whose logs are lost."""
+        """The meter that a log describes. Every table that moved it and has not closed must be resumed before any goes on,
+        except those in `without`, whose logs are lost."""
         kept, lines = place_of(log).again()
         try:
             linked: LinkedMeter | None = None
@@ -108,21 +108,21 @@ class LinkedMeter:
         return linked
 
     def read(self) -> Reading:
-        """What the meter shows and carries now. A move whose record is not durable is not in it, for no table."""
+        """The meter's reading now. A move whose record is not durable yet is never included."""
         return Reading(self.meter.cents, str(self.meter.carried))
 
     # ------------------------------------------------------------------ a table moves it
 
     def check_name(self, table: str) -> None:
-        """Whether a new table may be linked under a name; raises NotAuthorized."""
+        """Checks that a new table may be linked under a name; raises NotAuthorized."""
         if not table:
             raise NotAuthorized("a table that is linked to a meter needs a name, by which the meter knows it")
         if table in self.versions:
             raise NotAuthorized(f"the meter {self.name} is linked to a table {table} already")
 
     def check(self, table: str, deed: Deed) -> None:
-        """Whether a table may go on now; raises Stopped or OutOfTurn. While its own move is not durable, it does only what is
-        done beside the meter: of two moves, the first would be lost in a crash."""
+        """Checks that a table may go on now; raises Stopped or OutOfTurn. While its own move is not durable, it may only do
+        what does not use the meter, because a crash would lose the first of two moves."""
         if self.stopped:
             raise Stopped(self.stopped)
         self._check_pending(but=table if isinstance(deed, ASIDE) else "")
@@ -134,8 +134,8 @@ class LinkedMeter:
         self._pending = Moved(table, version, shows)
 
     def confirm(self, table: str, record: Record) -> None:
-        """A table's record is durable: where it moved the meter, that moves now and puts it on record; raises Stopped where it
-        cannot. A table that has closed need not be resumed."""
+        """Confirms that a table's record is durable: its move of the meter takes effect and is put on record; raises Stopped on
+        failure. A table that has closed need not be resumed."""
         deed = type(record.deed)
         if record.meter is not None:
             moved = Moved(table, record.version, record.meter)
@@ -149,14 +149,14 @@ class LinkedMeter:
             self._post(Moved(table, record.version, self.read(), closed=True))
 
     def drop(self, table: str) -> None:
-        """The records of a table could not be made durable: the meter does not move."""
+        """Drops a table's pending move: its record could not be made durable, so the meter does not move."""
         if self._pending is not None and self._pending.table == table:
             self._pending = None
 
     def catch_up(self, table: str, last: Last | None) -> None:
-        """Posts the last move of a resumed table, if the meter's log has not got it: the one before was on record before it.
-        It moves by as much as it moved then, whatever it shows now. While another table's move is not durable it raises
-        OutOfTurn: that move was made from what the meter shows without this one."""
+        """Posts the last move of a resumed table if the meter's log lacks it; the move before was on record earlier. The meter
+        moves by as much as it did then, whatever it shows now. Raises OutOfTurn while another table's move is not durable,
+        because that move was made from a reading without this one."""
         if self.stopped:
             raise Stopped(self.stopped)
         self._check_pending(but=table)

@@ -41,7 +41,7 @@ class Meter:
         return whole
 
     def take_off(self, amount: Fraction) -> int:
-        """Takes off what had been added, to the fraction of a cent; returns the whole cents by which the meter went down."""
+        """Takes an amount off again, to the fraction of a cent; returns the whole cents by which the meter went down."""
         before, left = self.cents, self.cents + self.carried - amount
         self.cents = floor(left)
         self.carried = left - self.cents
@@ -49,5 +49,5 @@ class Meter:
 
 
 def is_offered(house: House) -> bool:
-    """Whether a house offers a progressive wager with a meter behind it."""
+    """True if a house offers a progressive wager with a meter behind it."""
     return bool(house.get("progressive_payout") or house.get("progressive_jackpot"))

@@ -29,7 +29,8 @@ def rate_problems(house: House, _: object = None) -> Iterator[Problem]:
 
 
 def lock_out(t: Round, cite: str) -> None:
-    """No further progressive wagers; those accepted are collected, counted against the system and put into the inventory.
+    """Locks out further progressive wagers; those accepted are collected, counted against the system and put into the
+    inventory.
 
     The $1 bonus of § 559.8 goes the same way through its wagering devices, without a meter behind them.
     """
@@ -61,7 +62,7 @@ def _feed(t: Round, cite: str, seat: int, meter: Meter, cents: int) -> None:
 
 
 def _unfeed(t: Round, cite: str, who: str, meter: Meter, cents: int, note: str) -> None:
-    """Wagers that go back leave the meter, with the fraction of a cent that they added."""
+    """Takes returned wagers off the meter, with the fraction of a cent that they added."""
     before, added = meter.carried, cents * meter.rate if not meter.stands else Fraction(0)
     off = meter.take_off(added)
     t.carried += meter.carried - before
@@ -74,8 +75,8 @@ def pay_progressive(
 ) -> int:
     """Pays a winning progressive wager: its fixed amount from the inventory, or its part of the meter as it is now.
 
-    With `share` the meter is divided equally among so many winners, who are paid one after the other. With `off_meter`
-    fixed amounts come off the meter too; what it does not hold the house adds. `most` is a payout limit in cents.
+    With `share` the meter is divided equally among that many winners, who are paid one after the other. With `off_meter` fixed
+    amounts come off the meter too, and the house adds what it does not hold. `most` is a payout limit in cents.
     """
     meter, name = t.table.meter, t.table.game.progressive
     assert meter is not None
@@ -112,7 +113,7 @@ def _pay_off_meter(t: Round, cite: str, seat: int, cents: int, note: str) -> Non
 
 
 def return_progressive(t: Round, cite: str, seat: int) -> None:
-    """One hand's progressive wager goes back while the round goes on, and what it added leaves the meter."""
+    """Returns one hand's progressive wager during the round, and takes its part off the meter."""
     meter, name = t.table.meter, t.table.game.progressive
     cents = t.progressive.pop(seat, 0)
     if not cents:
@@ -126,7 +127,7 @@ def return_progressive(t: Round, cite: str, seat: int) -> None:
 def pay_envy(t: Round, holder: int, hand: str, table: str = "") -> None:
     """Pays the printed Envy Bonus for a hand to every other player whose progressive wager was accepted and who has not left.
 
-    A folded player keeps his (§ 587.11(g), § 655a.11(h), § 657a.11(b)(2)). Nothing is paid for a hand not on the schedule.
+    Players who folded keep theirs (§ 587.11(g), § 655a.11(h), § 657a.11(b)(2)). Nothing is paid for a hand not on the schedule.
     """
     name = t.table.game.progressive
     accepted = {seat: cents for (seat, wager), cents in t.collected.items() if wager == name}
@@ -138,7 +139,7 @@ def pay_envy(t: Round, holder: int, hand: str, table: str = "") -> None:
 
 
 def reset_meter(t: Round, cite: str) -> None:
-    """The meter that was paid out in full starts again from its reset amount."""
+    """Restarts a meter that was paid out in full from its reset amount."""
     meter = t.table.meter
     assert meter is not None
     added = meter.reset - meter.cents

@@ -66,7 +66,7 @@ def method_in_use(t: Round, methods: Mapping[str, M]) -> M:
 
 
 def make_ready(t: Round, method: Method) -> None:
-    """What the method has the dealer do with the stacked deck first."""
+    """The dealer's first acts with the stacked deck, by the method."""
     for cite, note in method.ready:
         t.say(cite, note)
 
@@ -113,7 +113,8 @@ def close_deal(t: Round, method: Method) -> Procedure:
 
 
 def one_at_a_time(t: Round, cite: str, places: list[str], turns: int = 1) -> None:
-    """Deals so many times around one card face down to each place, as `Round.deal` does; half of a round's steps are such."""
+    """Deals `turns` times around, one card face down to each place, as `Round.deal` does; half of a round's steps are of this
+    kind."""
     order, hands = places * turns, t.hands
     cards = t.stack.deal(order)
     t.steps += [Step(cite, "deal", place, (card,), DOWN) for place, card in zip(order, cards, strict=True)]
@@ -155,7 +156,7 @@ def community_cards(t: Round, method: Method, number: int) -> Procedure:
 
 
 def count_stub(t: Round, method: Method) -> None:
-    """The stub is counted at least every five rounds unless a counting shuffler does it; a wrong count voids the round. A round
+    """Counts the stub at least every five rounds, unless a counting shuffler does it; a wrong count voids the round. A round
     that became void before has no stub to count and is not one of the five (errata register, `all-void-rounds-and-counts`)."""
     table = t.table
     table.since_count += 1
@@ -181,8 +182,8 @@ def check_miscount(t: Round, method: Method) -> None:
 
 
 def wrong_count(t: Round, method: Method) -> None:
-    """A wrong stub: hands void, wagers back; the deck stays only if the cards were misdealt and, where the chapter says so, it
-    is whole."""
+    """Resolves a wrong stub count: hands are void and wagers returned. The deck stays only if the cards were misdealt and,
+    where the chapter says so, it is complete."""
     stub, misdealt = t.miscount or (0, False)
     expected = len(t.stack) or sum(s.act == "discard" and len(s.cards) for s in t.steps if s.who == STUB)
     if stub == expected:

@@ -24,7 +24,7 @@ def out_of_use(device: str, done: str) -> str:
 
 
 def fail(t: Round, device: str, cite: str, note: str) -> None:
-    """A device cannot be used any more and takes with it what depends on it; `note` says what is done about it."""
+    """Takes a device out of use, and with it what depends on it; `note` says what is done about it."""
     if device in t.table.out_of_order:
         raise NotAuthorized(f"the {NAMES[device]} is out of order already", cite)
     t.say(cite, note)
@@ -33,7 +33,7 @@ def fail(t: Round, device: str, cite: str, note: str) -> None:
 
 
 def restore(t: Round, device: str, cite: str) -> None:
-    """A device is repaired or replaced, and what depends on it is in force again."""
+    """Brings a repaired or replaced device back into use, and with it what depends on it."""
     if device not in t.table.out_of_order:
         raise NotAuthorized(f"the {NAMES[device]} is not out of order", cite)
     t.table.out_of_order.remove(device)
@@ -47,9 +47,9 @@ def before_first_card(t: Round) -> bool:
 
 
 def device_named(t: Round, detail: Mapping[str, Any], cite: str) -> str:
-    """The shuffling device or automated shoe that a detail names, at a table that is dealt from one deck. Without a name it is
-    the shuffling device, unless the table has only the shoe. A device that reshuffles may be a dealing shoe (§ 587.5(g) and
-    its counterparts)."""
+    """The shuffling device or automated shoe that a detail names, at a table dealt from one deck. Without a name it is the
+    shuffling device, unless the table has only the shoe. A device that reshuffles may be a dealing shoe (§ 587.5(g) and its
+    counterparts)."""
     words, house = str(detail.get("device", "")).lower(), t.table.house
     if not words:
         return SHUFFLER if house["shuffler"] or house.get("dealing") != AUTOMATED_SHOE else AUTOMATED_SHOE

@@ -93,8 +93,7 @@ def irregularities_of(book: Chapter, *places: str) -> Irregularities:
 def shuffling_trouble(
     t: Round, incident: Incident, p: Preparation, *, jam: str, out_of_order: str, put_out_of_use: str, recut: str
 ) -> bool:
-    """A device that fails or comes back, or a cut that was not proper: the remedy, given their paragraphs; False if it is
-    something else."""
+    """Remedies a device that fails or comes back, or an improper cut, by these paragraphs; False for any other incident."""
     match incident.kind:
         case "shuffler jam":
             if not device_in_use(t):
@@ -167,7 +166,7 @@ def misdealt_to(incident: Incident) -> str:
 
 
 def wrong_number(t: Round, cite: str, hands: Mapping[str, int], incident: Incident) -> tuple[str, int | None]:
-    """Who got a wrong number of cards, and how many where that is said; what cannot be true is refused."""
+    """The recipient of a wrong number of cards, and the number if reported; refuses reports that cannot be true."""
     to, number = misdealt_to(incident), incident.detail.get("cards")
     if to not in (DEALER, COMMUNITY):
         seat = seat_in(incident)
@@ -182,9 +181,9 @@ def wrong_number(t: Round, cite: str, hands: Mapping[str, int], incident: Incide
 
 
 def check_number(to: str, number: object, right: int | None, cite: str, most: int) -> None:
-    """Whether a number of cards, where it is said, can be and is not the right one for a place; raises NotAuthorized.
+    """Checks that a reported number of cards is possible and not the right one for a place; raises NotAuthorized.
 
-    The right one is None where it shows only later.
+    The right number is None where it is known only later.
     """
     if number is None:
         return
@@ -195,7 +194,8 @@ def check_number(to: str, number: object, right: int | None, cite: str, most: in
 
 
 def device_finds_wrong_number(t: Round, p: Preparation, cite: str, incident: Incident) -> None:
-    """The device has counted the shuffled deck and it is not whole (section .5(b)). It is removed, and a fresh one comes."""
+    """The device has counted the shuffled deck, and the count is wrong (section .5(b)). The deck is removed, and a fresh one
+    comes."""
     size, number = len(t.table.game.deck(t.house)), incident.detail.get("cards")
     if not counts_the_cards(t):
         raise NotAuthorized("no shuffling device that counts the cards is in use at this table", cite)
@@ -208,10 +208,10 @@ def device_finds_wrong_number(t: Round, p: Preparation, cite: str, incident: Inc
 
 
 def card_face_up(t: Round, cite: str, incident: Incident, *, until_settled: bool = False) -> bool:
-    """A card found face up goes to the discard rack; True when it is not the first, which voids the round.
+    """Moves a card found face up to the discard rack; True when it is not the first, which voids the round.
 
-    That is so while cards are being dealt. Found later, in the stub or in the discard rack, it changes nothing, unless the
-    chapter says nothing of the deal (`until_settled`): then it counts until the first wager is settled.
+    This applies while cards are being dealt. A card found later, in the stub or in the discard rack, changes nothing, unless
+    the chapter does not limit the rule to the deal (`until_settled`): then it counts until the first wager is settled.
     """
     found = undealt(t, cite, incident) or [None]
     if not len(t.stack):
@@ -226,8 +226,8 @@ def card_face_up(t: Round, cite: str, incident: Incident, *, until_settled: bool
 
 
 def found_after_deal(t: Round, cite: str, found: list[Card | None]) -> bool:
-    """Counts cards found face up among those that were not dealt; True when the round has more than one. A card that was found
-    in the deal lies in the discard rack since and is refused."""
+    """Counts cards found face up among those not dealt; True when the round has more than one. A card already found during the
+    deal lies in the discard rack and is refused."""
     before = {card for step in t.steps if step.cite == cite for card in step.cards}
     for card in found:
         if card is not None and card in before:
@@ -238,7 +238,7 @@ def found_after_deal(t: Round, cite: str, found: list[Card | None]) -> bool:
 
 
 def undealt(t: Round, cite: str, incident: Incident) -> list[Card | None]:
-    """The cards an incident names, which must still be in the stack (or, once the stub is racked, in the discard rack)."""
+    """The cards that an incident names, which must still be in the stack (or in the discard rack, once the stub is there)."""
     named = cards_named(incident)
     for card, number in (Counter(named) - Counter(t.stack.cards or t.rack)).items():
         raise NotAuthorized(f"{cards_text(number, card)} cannot be in the shoe or the deck any more", cite)
@@ -265,7 +265,7 @@ def player_leaves(t: Round, cite: str, incident: Incident) -> None:
 
 
 def positions_of_player(t: Round, cite: str, seat: int) -> list[int]:
-    """The positions in the round that the player of a seat still holds; raises NotAuthorized if that seat is not in it."""
+    """The positions in the round that a seat's player still holds; raises NotAuthorized if the seat is not in it."""
     if seat not in t.seats:
         raise NotAuthorized(f"seat {seat} is not in the round", cite)
     name = t.table.seats[seat].player
@@ -273,8 +273,8 @@ def positions_of_player(t: Round, cite: str, seat: int) -> list[int]:
 
 
 def abandon(t: Round, cite: str, seat: int) -> None:
-    """The wagers of a position are lost, or given back where the house does so. What was forfeited by folding is not the
-    player's to take along, whatever the house does with abandoned wagers."""
+    """Collects the wagers of an abandoned position, or returns them where the house does so. Wagers forfeited by folding are
+    not returned, whatever the house does with abandoned wagers."""
     t.say(cite, "leaves the table and abandons the wagers", SEATS[seat])
     t.left.add(seat)
     t.collect_forfeited(seat)
@@ -288,7 +288,7 @@ def abandon(t: Round, cite: str, seat: int) -> None:
 
 
 def player_communicates(t: Round, cite: str, incident: Incident) -> None:
-    """A player who talks about his hand too early forfeits all wagers of the round and takes no further part."""
+    """A player who talks about their hand too early forfeits all wagers of the round and takes no further part."""
     seat = seat_in(incident)
     if seat not in t.seats:
         raise NotAuthorized(f"seat {seat} is not in the round", cite)
@@ -302,7 +302,7 @@ def player_communicates(t: Round, cite: str, incident: Incident) -> None:
 
 
 def lose_every_wager(t: Round, cite: str, seat: int, note: str) -> None:
-    """Collects all wagers of a player for what he did, not for his hand: a void round does not bring them back."""
+    """Collects all wagers of a player for their conduct, not for their hand: a void round does not return them."""
     t.progressive.pop(seat, None)
     for lost in [key for key in t.collected if key[0] == seat]:
         del t.collected[lost]
@@ -322,7 +322,7 @@ def seat_in(incident: Incident) -> int:
 
 
 def community_card_exposed(t: Round, cite: str, incident: Incident) -> None:
-    """A community card seen before its turn voids all hands, once everybody has his cards; after its turn nothing happens."""
+    """Voids all hands, after the deal, for a community card seen before its turn; after its turn nothing happens."""
     named = cards_named(incident)
     if t.stage in DEALING:
         t.deferred.append(incident)
@@ -338,7 +338,7 @@ def community_card_exposed(t: Round, cite: str, incident: Incident) -> None:
 
 
 def expose(t: Round, cite: str, place: str, incident: Incident) -> bool:
-    """Shows the cards that came face up by accident; False while cards are being dealt, when it waits for the whole deal."""
+    """Shows cards that came face up by accident; returns False during the deal, when the incident waits for its end."""
     named = cards_named(incident)
     if t.stage in DEALING:
         t.deferred.append(incident)
@@ -349,6 +349,6 @@ def expose(t: Round, cite: str, place: str, incident: Incident) -> bool:
 
 
 def check_held(t: Round, cite: str, place: str, named: list[Card]) -> None:
-    """Whether a place holds the cards that an incident names; raises NotAuthorized."""
+    """Checks that a place holds the cards that an incident names; raises NotAuthorized."""
     for card, number in (Counter(named) - Counter(t.hands.get(place, ()))).items():
         raise NotAuthorized(f"{place} does not hold {cards_text(number, card)}", cite)

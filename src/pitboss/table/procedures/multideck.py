@@ -197,10 +197,10 @@ def burn_first(t: Round, p: ShoePreparation) -> None:
 
 
 def jam(t: Round, p: ShoePreparation, cite: str) -> Procedure:
-    """§ 633a.14(l), § 635a.13(l): a device did not finish a shuffle: the cards that were in it are reshuffled.
+    """§ 633a.14(l), § 635a.13(l): a device did not finish a shuffle, and the cards in it are reshuffled.
 
-    Before the first card these are the cards of a shoe just filled; later those that the device keeps, the other batch or all
-    that are not dealt. A device that keeps none gets the cards after the round.
+    Before the first card these are the cards of a shoe just filled; later, the cards that the device holds: the other batch, or
+    all undealt cards. The cards of a device that holds none are reshuffled after the round.
     """
     table, stack = t.table, t.stack
     if shuffler_of(table) == "continuous":
@@ -253,9 +253,9 @@ def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, 
 
 
 def cut(t: Round, p: ShoePreparation, *, again: bool = False) -> Procedure:
-    """The cut is offered in the chapter's order; if nobody takes it the dealer cuts.
+    """Offers the cut in the chapter's order; if no player takes it the dealer cuts.
 
-    A recut is for the player who last cut the cards, then for the next who is entitled (§ 633a.5(e), § 635a.5(e)).
+    A recut is offered to the player who last cut the cards, then to the next who is entitled (§ 633a.5(e), § 635a.5(e)).
     """
     table = t.table
     size = len(t.stack)
@@ -289,7 +289,7 @@ def cut(t: Round, p: ShoePreparation, *, again: bool = False) -> Procedure:
 
 
 def determinant(t: Round, p: ShoePreparation, first: str) -> Procedure:
-    """§ 633a.7(d): a card from either side tells by its suit from which side the round is dealt."""
+    """§ 633a.7(d): the suit of a card from either side determines the side from which the round is dealt."""
     table = t.table
     side = ("left", "right")[table.number(0, 1)]
     t.use_side(side)
@@ -315,7 +315,7 @@ def determinant(t: Round, p: ShoePreparation, first: str) -> Procedure:
 
 
 def next_card(t: Round, p: ShoePreparation, cite: str, to: str, face: str = UP) -> Procedure:
-    """One card off the shoe: a card drawn in error lies first; the cover card and an empty shoe are noticed on the way.
+    """Deals one card off the shoe. A card drawn in error comes first; the cover card and an empty shoe are handled on the way.
 
     No card is dealt while the card reader device is out of order.
     """
@@ -335,7 +335,7 @@ def next_card(t: Round, p: ShoePreparation, cite: str, to: str, face: str = UP) 
 
 
 def burn_next(t: Round, p: ShoePreparation, cite: str, note: str, face: str = DOWN) -> Procedure:
-    """One card off the shoe into the discard rack, which may find the shoe empty or the cover card on top."""
+    """Burns one card off the shoe into the discard rack, handling an empty shoe or the cover card first."""
     yield from await_reader(t)
     if not t.stack.cards:
         yield from refill(t, p)
@@ -361,7 +361,7 @@ def cover_card_next(t: Round) -> bool:
 
 
 def cover_card(t: Round, p: ShoePreparation, to: str) -> None:
-    """§ 633a.7(e), § 635a.7(d): the cover card goes aside, the round is finished, and then that side is reshuffled."""
+    """§ 633a.7(e), § 635a.7(d): the cover card is put aside, the round is finished, and then that side is reshuffled."""
     t.cover_cards.add(t.side)
     memory = memory_of(t.table)
     memory.reshuffle.add(t.side)

@@ -83,7 +83,7 @@ def counts_the_cards(t: Round) -> bool:
 
 
 def open_table(t: Round, p: Preparation) -> None:
-    """Section .4: inspect, spread, wash and stack a fresh deck, and a second one where there is."""
+    """Section .4: inspects, spreads, washes and stacks a fresh deck, and a second one if there is one."""
     house = t.house
     if open_deck(t, p):
         return
@@ -97,7 +97,7 @@ def open_table(t: Round, p: Preparation) -> None:
 
 
 def open_deck(t: Round, p: Preparation) -> bool:
-    """Section .4 for one deck; whether it came preinspected and preshuffled, so that nothing is to be done."""
+    """Section .4 for one deck; True if it came preinspected and preshuffled, so that nothing is to be done."""
     if t.house["preshuffled"] and p.preinspected:
         t.say(p.preinspected, "the deck came preinspected and preshuffled: no inspection, spread or wash")
         return True
@@ -110,7 +110,8 @@ def open_deck(t: Round, p: Preparation) -> bool:
 
 
 def shuffle_cards(t: Round, p: Preparation, cards: list[Card], first: bool) -> bool:
-    """Section .5: a shuffled stack, committed and counted as the way of shuffling demands; whether it must be cut."""
+    """Section .5: shuffles and stacks the cards, committed and counted as the way of shuffling requires; True if they must be
+    cut."""
     house, table = t.house, t.table
     by_device = device_in_use(t)
     shuffle = table.shuffle(cards)
@@ -146,8 +147,8 @@ def prepare(t: Round, p: Preparation, *, same_deck: bool = False) -> Procedure:
 
 
 def gather(t: Round, p: Preparation, *, same_deck: bool = False) -> tuple[list[Card], bool]:
-    """The cards for the next round, changed, opened or alternated where that is due; and whether they are fresh. With
-    `same_deck` the deck just used comes back although there are two, as in Poker after a misdeal."""
+    """The cards for the next round, changed, opened or alternated if due, and whether they are fresh. With `same_deck` the deck
+    just used comes back although there are two, as in Poker after a misdeal."""
     table, house = t.table, t.house
     hours = table.hours()
     by_hand = house.get("dealing", "hand") == "hand"
@@ -190,7 +191,7 @@ def gather(t: Round, p: Preparation, *, same_deck: bool = False) -> tuple[list[C
 
 
 def reshuffle(t: Round, p: Preparation, cite: str) -> None:
-    """Cards not yet dealt are shuffled again, as after a jam of the device."""
+    """Shuffles the undealt cards again, as after a jam of the device."""
     t.steps.append(Step(cite, "take", STACK, tuple(t.stack.cards[::-1]), DOWN))
     shuffle = t.table.shuffle(t.stack.empty())
     t.stack.load(shuffle.order, root=shuffle.digest)
@@ -198,7 +199,7 @@ def reshuffle(t: Round, p: Preparation, cite: str) -> None:
 
 
 def replace_deck(t: Round, p: Preparation, cite: str) -> None:
-    """The deck is removed from the table before a card of it is dealt; a fresh one is opened, shuffled and cut."""
+    """Removes the deck before a card of it is dealt; a fresh one is opened, shuffled and cut."""
     t.steps.append(Step(cite, "take", STACK, tuple(t.stack.cards[::-1]), DOWN, note="the deck is removed from the table"))
     fresh = t.table.game.deck(t.house)
     t.stack.empty()
@@ -208,6 +209,6 @@ def replace_deck(t: Round, p: Preparation, cite: str) -> None:
 
 
 def remove_deck(t: Round, cite: str) -> None:
-    """The whole deck is removed from the table; the next round opens with another."""
+    """Removes the whole deck from the table; the next round opens with another."""
     t.steps.append(Step(cite, "say", RACK, note="the entire deck is removed from the table"))
     t.table.opened_at = None

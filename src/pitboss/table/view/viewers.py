@@ -52,17 +52,17 @@ class Viewer:
 
     @staticmethod
     def at(*seats: int) -> "Viewer":
-        """Whoever sits at some seats, without a name."""
+        """An anonymous viewer with these seats."""
         return Viewer(seats=frozenset(seats))
 
     @cached_property
     def places(self) -> frozenset[str]:
-        """The places whose cards are his own."""
+        """The places whose cards are the viewer's own."""
         return frozenset(map(seat_name, self.seats))
 
     def after(self, steps: Iterable[Step]) -> "Viewer":
-        """The same viewer once players have sat down or left: he sees a seat's cards as long as it is his. Whoever has no name
-        keeps the seats that he was given."""
+        """The viewer after players have sat down or left: a named viewer sees a seat's cards while the seat is theirs. An
+        anonymous viewer keeps the given seats."""
         seats = self.seats
         for step in steps if self.player else ():
             if step.act == "sit" and step.note == self.player:
@@ -80,7 +80,7 @@ SURVEILLANCE = Viewer(everything=True)
 
 
 def seen(step: Step, viewer: Viewer, looks: bool) -> Step | None:
-    """The step as a viewer sees it: itself, or with backs for cards; None where he is told nothing but that there was one.
+    """The step as a viewer sees it: unchanged, or with backs for cards; None if the viewer may only know that there was one.
 
     `looks` says whether players look at the cards that lie face down before them (`Game.looks`).
 
@@ -98,7 +98,7 @@ def seen(step: Step, viewer: Viewer, looks: bool) -> Step | None:
 
 
 def _passing(step: Step) -> Step | None:
-    """A step without what may not pass of its act, for whomever."""
+    """A step without the fields of its act that no viewer may see."""
     fields = SHOWN.get(step.act, ())
     if fields is None:
         return None
@@ -133,9 +133,9 @@ class Audience:
         self._everything = [at for at, viewer in enumerate(self.viewers) if viewer.everything]
 
     def watch(self, steps: Sequence[Step]) -> list[Sequence[Step | None]]:
-        """What each viewer sees of the next steps; those who see the same are given the same list, which nobody may change.
+        """What each viewer sees of the next steps; viewers who see the same share one list, which must not be changed.
 
-        A player who sits down sees the cards of his seat from then on, and until he leaves it.
+        A player who sits down sees the cards of their seat from then on, until they leave it.
         """
         for_all: list[Step | None] | None = None
         own: dict[str, list[int]] = {}  # which steps the player of a place sees whole
@@ -182,7 +182,7 @@ class Audience:
     def _with_own(
         self, steps: Sequence[Step], for_all: list[Step | None], own: dict[str, list[int]]
     ) -> list[Sequence[Step | None]]:
-        """For each viewer what everybody sees, with what he sees whole in its place."""
+        """The public view for each viewer, with the steps that this viewer sees in full in their places."""
         found: list[Sequence[Step | None]] = [for_all] * self._number
         for place, whole in own.items():
             for viewer in self._at[place]:
@@ -195,19 +195,19 @@ class Audience:
         return found
 
     def _watch_change(self, steps: Sequence[Step], at: int) -> list[Sequence[Step | None]]:
-        """A player sits down or leaves in the middle of some steps."""
+        """Continues after a player sits down or leaves in the middle of the steps."""
         before, change = self.watch(steps[:at]), _passing(steps[at])
         self._seat([viewer.after(steps[at : at + 1]) for viewer in self.viewers])
         return [[*first, change, *then] for first, then in zip(before, self.watch(steps[at + 1 :]), strict=True)]
 
 
 def redact(steps: Sequence[Step], viewers: Iterable[Viewer], looks: bool) -> list[Sequence[Step | None]]:
-    """What each of some viewers sees of some steps, as `Audience.watch` has it."""
+    """The view of each viewer on some steps, by `Audience.watch`."""
     return Audience(viewers, looks).watch(steps)
 
 
 def _was_dealt(step: Step) -> bool:
-    """Whether surveillance sees all of a step: a decision, or cards of which none is in a deck or goes back into one."""
+    """True if surveillance sees all of a step: a decision, or cards of which none is in a deck or goes back into one."""
     return step.act == "decide" or (step.act in _LYING and step.act not in NEVER and step.who not in UNDEALT)
 
 
@@ -256,7 +256,7 @@ _BACKS = _Backs()
 
 
 def in_text(step: Step | None) -> list[Any] | None:
-    """A seen step, ready for JSON, with what may pass of its act and nothing else."""
+    """A seen step, ready for JSON, with only the fields that may pass."""
     p = None if step is None else _passing(step)
     if p is None:
         return None
@@ -305,7 +305,7 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
 def asked(
     requests: Iterable[Request | None], viewer: Viewer, silent: Callable[[Ask], Answer] | None = None
 ) -> tuple[Asked, ...]:
-    """The questions that are open, as a viewer sees them; `silent` knows the answer for somebody who says nothing."""
+    """The open questions, as a viewer sees them; `silent` returns the answer for a player who says nothing."""
     return tuple([_asked(request, viewer, silent) for request in requests if type(request) is Ask or type(request) is Cut])
 
 
@@ -322,7 +322,7 @@ def _asked(request: Ask | Cut, viewer: Viewer, silent: Callable[[Ask], Answer] |
 
 
 def _silence(ask: Ask, silent: Callable[[Ask], Answer]) -> str | None:
-    """The answer for somebody who says nothing; None where there is none, and the question is asked all the same."""
+    """The answer for a player who says nothing; None if there is none, and the question is shown all the same."""
     try:
         return str(silent(ask))
     except Exception as error:

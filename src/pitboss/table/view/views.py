@@ -19,8 +19,8 @@ Say: TypeAlias = Callable[[Sequence[Step | None], frozenset[int]], list[tuple[st
 
 
 def told(table: Table) -> list[Step]:
-    """The sitting as far as a layout needs it: who sits there with what, what is placed, and the round in progress or the one
-    before, from its beginning to its end."""
+    """The steps of the sitting that a layout needs: the players with their chips, the wagers placed, and the round in progress
+    or the previous one from its beginning."""
     current, game = table.shown, table.game
     ledger = current.balanced if current is not None and table.round is None else None
     before = ledger.players if ledger is not None else {}
@@ -47,8 +47,8 @@ def told(table: Table) -> list[Step]:
 
 
 def who_was(table: Table, viewer: Viewer) -> Viewer:
-    """A viewer as he was in the round in progress or the last one: whoever takes a seat does not see the cards of the player
-    who had it before."""
+    """A viewer as of the round in progress or the last one: a player who takes a seat does not see the cards of its previous
+    player."""
     current = table.shown
     if current is None or not viewer.player:
         return viewer
@@ -57,7 +57,7 @@ def who_was(table: Table, viewer: Viewer) -> Viewer:
 
 
 def newcomers(table: Table) -> list[int]:
-    """The seats of those who did not hold them in the round in progress or the last one: what lies there is not theirs."""
+    """The seats whose players did not hold them in the round in progress or the last one: its cards there are not theirs."""
     current = table.shown
     if current is None:
         return []
@@ -75,7 +75,7 @@ def layout_of(table: Table, viewer: Viewer = SPECTATOR) -> Layout:
 
 
 def outline_of(table: Table) -> Layout:
-    """Who sits at a table with how many chips, and no more: for one whose steps cannot be drawn."""
+    """The players at a table with their chips, and no more: for a table whose steps cannot be drawn."""
     seats = {number: Seat(seat.player, table.chips(number)) for number, seat in table.seats.items()}
     playing = table.round is not None
     return Layout(table.house.get("decks") or 1, table.rounds + playing, playing, seats=seats)
@@ -92,8 +92,8 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def frames(records: Iterable[Record], viewer: Viewer, looks: bool, say: Say | None = None) -> list[Frame]:
-    """Records as a viewer is sent them, one frame for each: a gap in the versions always means loss. Somebody who sits down
-    or leaves meanwhile sees what is his from then on. `say` tells the steps that he sees in words."""
+    """Records as a viewer is sent them, one frame each, so that a gap in the versions always means loss. A viewer who sits down
+    or leaves meanwhile sees what is theirs from then on. `say` puts the visible steps in words."""
     found, records = [], list(records)
     viewer = at_first(viewer, records)
     for record in records:
@@ -106,7 +106,7 @@ def frames(records: Iterable[Record], viewer: Viewer, looks: bool, say: Say | No
 
 
 def at_first(viewer: Viewer, records: Sequence[Record]) -> Viewer:
-    """A viewer by name as he was before some records: a seat that he, or another, takes in them was not his."""
+    """A named viewer as of before some records: a seat that changes hands in them was not theirs before."""
     seats = set(viewer.seats) if viewer.player else set()
     for step in [step for record in records for step in record.steps if step.act in ("sit", "leave")] if seats else ():
         if (seat := seat_of(step.who)) in seats:
@@ -123,7 +123,7 @@ def steps_of_round(table: Table, viewer: Viewer) -> Sequence[Step | None]:
 
 
 def view(table: Table, viewer: Viewer = SPECTATOR) -> dict[str, Any]:
-    """What a viewer is told of the table, ready for JSON."""
+    """The table as a viewer sees it, ready for JSON."""
     steps = steps_of_round(table, viewer)
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(layout_of(table, viewer)))
     return {"chapter": table.game.chapter, **found, "steps": [in_text(step) for step in steps]}
