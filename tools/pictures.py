@@ -99,7 +99,7 @@ def replay(page: Page) -> None:
     """Finish a round and open its replay, halfway through."""
     finish(page)
     page.goto("/rounds/three-card-poker/1#step-40")
-    page.wait_for_selector("#checks .good")
+    page.wait_for_selector("#checks .good", state="attached")  # in a list that is closed at first
 
 
 def rule(page: Page) -> None:

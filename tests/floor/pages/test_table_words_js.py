@@ -41,3 +41,9 @@ def test_all_chips_are_called_all_in(pot: dict[str, int], most: int, sizes: list
     pot = {"total": 200, "highest": 200, **pot}
     choice = {"least": 200, "most": most, "unit": 50}
     assert in_node(f'choices.potSizes("raise", {json.dumps(pot)}, {json.dumps(choice)})', "choices") == sizes
+
+
+def test_a_hand_that_one_has_is_called_as_people_say_it() -> None:
+    names = ["pair of jacks, seven kicker", "flush, ace high", "two pair, aces and jacks", "king, nine high"]
+    said = [*(f"a {name}" for name in names[:2]), *names[2:]]
+    assert in_node(f"{json.dumps(names)}.map(table_words.withArticle)", "table_words") == said

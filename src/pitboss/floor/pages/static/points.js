@@ -8,6 +8,7 @@ import { HIDDEN, seatOf } from "./steps.js";
  */
 
 const TENS = "TJQK";
+const MOST = 21;
 
 /**
  * What lies with a hand in words: what the dealer has said of it, or else its total; "" where a card is not seen.
@@ -16,8 +17,18 @@ const TENS = "TJQK";
  * @param {string} place
  * @param {Hand} hand
  */
-export function totalOf(layout, place, { cards, label }) {
-  if (label || cards.length < 2 || cards.includes(HIDDEN)) return label;
+export function totalOf(layout, place, hand) {
+  const total = hand.label || countOf(layout, place, hand);
+  return Number(total) > MOST ? `${total}, over ${MOST}` : total;
+}
+
+/**
+ * @param {Layout} layout
+ * @param {string} place
+ * @param {Hand} hand
+ */
+function countOf(layout, place, { cards }) {
+  if (cards.length < 2 || cards.includes(HIDDEN)) return "";
   const hard = sum(cards.map(([rank]) => (rank === "A" ? 1 : TENS.includes(rank) ? 10 : Number(rank))));
   const isSoft = hard <= 11 && cards.some(([rank]) => rank === "A");
   const seat = seatOf(place);

@@ -22,7 +22,7 @@ import { dollars, signed } from "./words.js";
  * @property {string} paid "3 to 1", "2 to 1 and Ante bonus 4 to 1"
  */
 
-const LETTER = 0.6; // about how wide a letter is beside its height
+const LETTER = 0.62; // about how wide a letter is beside its height
 
 /**
  * The wagers of a seat that are settled, in their order. The progressive wager is settled at the end of the round.
@@ -142,17 +142,18 @@ function resultLabel(seat, { wager, title, net, verdict, paid }, { x, y, r = 20 
   const words = verdict === "push" ? "push" : signed(net);
   const odds = own && verdict === "won" && paid.length <= 9 ? paid : "";
   const size = own ? 12.5 : 10;
-  const mark = size * 0.8;
-  const width = Math.max(words.length * size * LETTER + mark, odds.length * 5.2) + size;
+  const mark = verdict === "push" ? 0 : size; // a push says so itself
+  const whole = mark + words.length * size * LETTER;
+  const width = Math.max(whole, odds.length * 5.2) + size * 0.8;
   const height = size * 1.5 + (odds ? 9 : 0);
   const first = odds ? -4.5 : 0; // the middle of the first line
-  const left = -(words.length * size * LETTER + mark) / 2;
+  const left = -whole / 2;
   const told = verdict === "push" ? "push" : `${verdict} ${dollars(Math.abs(net))}`;
   const make = () => [
     svg("title", {}, `${title}: ${told}${paid ? `, ${paid}` : ""}`),
     svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: Math.min(height / 2, 9) }),
-    svg("path", { d: wedge(verdict, left + mark / 2, mark / 2), transform: `translate(0 ${first})` }),
-    svg("text", { x: left + mark + size * 0.25, y: first + size * 0.36, "font-size": size }, words),
+    ...(mark ? [svg("path", { d: wedge(verdict, left + size * 0.4, size * 0.4), transform: `translate(0 ${first})` })] : []),
+    svg("text", { x: left + mark, y: first + size * 0.36, "font-size": size }, words),
     ...(odds ? [svg("text", { y: 9.5, "font-size": 9, "text-anchor": "middle" }, odds)] : []),
   ];
   return {
@@ -172,7 +173,6 @@ function resultLabel(seat, { wager, title, net, verdict, paid }, { x, y, r = 20 
  * @param {number} h half of the mark's height
  */
 function wedge(verdict, x, h) {
-  if (verdict === "push") return `M${x - h} ${-h * 0.5}H${x + h}M${x - h} ${h * 0.5}H${x + h}`;
   const up = verdict === "won" ? -1 : 1;
   return `M${x - h} ${-up * h * 0.7}L${x + h} ${-up * h * 0.7}L${x} ${up * h * 0.7}Z`;
 }

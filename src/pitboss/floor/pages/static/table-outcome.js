@@ -2,7 +2,7 @@
 import { get } from "./api.js";
 import { byId, element } from "./dom.js";
 import { settlementTable } from "./settlement.js";
-import { winnersWords } from "./table-words.js";
+import { winnersWords, withArticle } from "./table-words.js";
 
 /**
  * @import { Rounds } from "./rounds.js"
@@ -43,5 +43,5 @@ export async function nameOwnHand(state, seat) {
   const outcome = await get(`/api/tables/${state.about.name}/outcome`).catch(() => null);
   const name = outcome?.hands[`seat_${seat}`]?.name;
   if (!name || !state.own || state.question !== question) return;
-  byId("status").append(element("span", { class: "made-hand" }, ` You have ${name}.`));
+  byId("status").append(element("span", { class: "made-hand" }, ` You have ${withArticle(name)}.`));
 }

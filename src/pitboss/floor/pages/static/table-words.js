@@ -127,6 +127,13 @@ export function lateWords({ silent }) {
 }
 
 /**
+ * A hand as it stands after "you have": "a pair of jacks", "two pair, aces and jacks".
+ *
+ * @param {string} name
+ */
+export const withArticle = (name) => (/^(pair|straight|flush|full house|royal flush)/.test(name) ? `a ${name}` : name);
+
+/**
  * Who won a hand of Poker, how much, and with which hand, where it was shown.
  *
  * @param {TableState} state
