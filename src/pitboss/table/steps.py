@@ -37,7 +37,7 @@ DEAD = "dead"  # antes that do not count towards a bet
 
 
 def seat_name(number: int) -> str:
-    """How steps and views name a seat."""
+    """The name of a seat in steps and views."""
     return f"seat_{number}"
 
 

@@ -130,7 +130,7 @@ class LinkedMeter:
             raise OutOfTurn(f"the meter {self.name} waits until all its tables are resumed: {', '.join(sorted(self._awaited))}")
 
     def expect(self, table: str, version: int, shows: Reading) -> None:
-        """A table has moved the meter by a command whose record is not durable yet."""
+        """Notes a table's move of the meter whose record is not durable yet."""
         self._pending = Moved(table, version, shows)
 
     def confirm(self, table: str, record: Record) -> None:
@@ -169,12 +169,12 @@ class LinkedMeter:
         self._awaited.discard(table)
 
     def release(self) -> None:
-        """Gives the log free."""
+        """Releases the log."""
         if self._lines is not None:
             self._lines.close()
 
     def _check_pending(self, but: str) -> None:
-        """Whether no move waits until it is on record, but for those of one table; raises OutOfTurn."""
+        """Checks that no move of another table than `but` waits to be on record; raises OutOfTurn."""
         if self._pending is not None and self._pending.table != but:
             raise OutOfTurn(
                 f"the meter {self.name} is being moved by table {self._pending.table}: wait until that is on record"
@@ -199,7 +199,7 @@ class LinkedMeter:
             self._moves = 0
 
     def stands(self) -> Stands:
-        """All there is to know of the meter."""
+        """The complete state of the meter."""
         m = self.meter
         return Stands(self.name, self.read(), m.reset, str(m.rate), dict(self.versions), sorted(self._open))
 
@@ -217,7 +217,7 @@ def _total(reading: Reading) -> Fraction:
 
 
 def _after(meter: LinkedMeter | None, body: bytes) -> LinkedMeter:
-    """A meter after an event of its log; raises ValueError where it is none."""
+    """A meter after an event of its log; raises ValueError for any other line."""
     if (stands := snapshot_in("meter", body, Stands)) is not None:
         return _stood(meter, stands)
     event = msgspec.json.decode(body, type=Opened | Moved)
@@ -232,7 +232,7 @@ def _after(meter: LinkedMeter | None, body: bytes) -> LinkedMeter:
 
 
 def _stood(meter: LinkedMeter | None, stands: Stands) -> LinkedMeter:
-    """A meter as a snapshot has it, which is what it was known to be before, where something was known."""
+    """A meter as a snapshot has it; raises ValueError if the meter was already known to be different."""
     if meter is None:
         cents, carried = stands.shows.cents, Fraction(stands.shows.carried)
         meter = LinkedMeter(stands.name, Meter(cents, stands.reset, Fraction(stands.rate), carried))
@@ -244,7 +244,7 @@ def _stood(meter: LinkedMeter | None, stands: Stands) -> LinkedMeter:
 
 
 def shown_last(log: Path | Place) -> int:
-    """What a meter shows by the last line of its log, in cents; raises BadLog."""
+    """The cents on a meter by the last line of its log; raises BadLog."""
     line = place_of(log).last()
     try:
         body = line.body if line is not None else b""

@@ -31,7 +31,7 @@ class Meter:
         return Meter(start, house["progressive_reset"], Fraction(house.get("progressive_rate") or 0) / 100)
 
     def feed(self, wager: int) -> int:
-        """The whole cents by which a wager moves the meter."""
+        """Feeds the meter from a wager; returns the whole cents by which it moves."""
         if self.stands:
             return 0
         grown = self.carried + wager * self.rate
