@@ -183,7 +183,7 @@ def _classes(wager: dict[str, Any], of: str) -> Table:
     """The classes of hands, each with what it is paid or how the round ends; no two of them are put together."""
     totals = wager["totals"]
     second = next((name for name in ("pays", "ending") if any(each[name] for each in wager["combinations"])), "")
-    rows = [
+    rows: list[Sequence[str]] = [
         (
             _capital(each["hand"]),
             *([_capital(each[second])] if second else []),
