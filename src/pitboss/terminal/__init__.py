@@ -1,9 +1,9 @@
-"""A table in the terminal: `pitboss play`, and the sentence behind every step for `pitboss replay --explain`.
+"""A table in the terminal: `pitboss play`, and the sentences of `pitboss replay --explain`.
 
-The engine decides everything; here wagers and decisions are read from a person or a pipe, bots answer for the seats they
-fill, and every step is told in one line with its section. Nothing heavy is imported before it is needed.
+The engine makes all decisions about rules. This package reads wagers and decisions from a person or a pipe, lets bots answer
+for their seats, and prints each step as a line with its section. Heavy modules are imported only when needed.
 
-The commands call it. Start reading at `play.py`.
+The commands use it. Start reading at `play.py`.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ __all__ = ["explain_step"]
 
 
 def explain_step(step: Step, amount: Callable[[int], str] = dollars) -> None:
-    """Prints one step as one line: its section and a plain sentence, in which cents are written by `amount`."""
+    """Print a step as one line: its section and a plain sentence. `amount` formats cents."""
     from pitboss.terminal.screen import print_step
 
     print_step(step, amount)

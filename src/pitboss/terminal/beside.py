@@ -1,4 +1,4 @@
-"""An event loop beside the terminal, in a thread of its own: the line to a floor goes on while somebody thinks at a prompt."""
+"""An event loop in a background thread: the connection to a floor stays alive while the player is at a prompt."""
 
 import asyncio
 import signal
@@ -10,16 +10,16 @@ from typing import Any, TypeVar
 from pitboss.errors import PitbossError
 
 T = TypeVar("T")
-AGAIN = 0.1  # seconds until somebody who did not notice is interrupted again
-SIGNAL = getattr(signal, "SIGUSR1", None)  # not there on every system: then a prompt waits for its answer
+AGAIN = 0.1  # seconds between repeated signals, since one may come too early to interrupt
+SIGNAL = getattr(signal, "SIGUSR1", None)  # systems without it cannot interrupt a prompt
 
 
 class Interrupted(Exception):
-    """Something has happened while somebody was at a prompt."""
+    """Something happened at the floor while the player was at a prompt."""
 
 
 class Beside:
-    """An event loop in a thread of its own."""
+    """An event loop in a background thread."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -27,7 +27,7 @@ class Beside:
         self._thread.start()
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Has something done there, and waits for it; an interrupt ends it."""
+        """Run a coroutine in the loop and wait for its result. An exception here, such as an interrupt, cancels it."""
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
@@ -37,8 +37,8 @@ class Beside:
 
     @contextmanager
     def interrupted_by(self, news: Coroutine[Any, Any, object]) -> Iterator[None]:
-        """Waits for something there too, and raises Interrupted in the main thread as soon as it has come, also out of the
-        reading of a line."""
+        """While the context is open, wait for `news` in the loop, and raise Interrupted in the main thread when it is done,
+        even while a line is being read."""
         main, number, inside = threading.main_thread().ident, SIGNAL, True
         if number is None or main is None or main != threading.get_ident():
             news.close()
@@ -51,15 +51,15 @@ class Beside:
                 inside = False
                 raise Interrupted
 
-        def leave(*_: object) -> None:  # both signals may come at once: the other must not take this one's place
+        def leave(*_: object) -> None:  # both signals may arrive together, and this one must win
             nonlocal inside
             inside = False
             raise KeyboardInterrupt
 
         async def wait() -> None:
-            with suppress(PitbossError):  # a line that has ended is news too
+            with suppress(PitbossError):  # a closed connection is news too
                 await news
-            while True:  # one that comes just before the line is read is noticed with the next key only
+            while True:  # a signal just before the read starts would take effect only with the next key
                 signal.pthread_kill(main, number)
                 await asyncio.sleep(AGAIN)
 
@@ -70,12 +70,12 @@ class Beside:
         finally:
             inside = False
             waiting.cancel()
-            self.do(asyncio.sleep(0))  # it has been cancelled, and sends no signal any more
+            self.do(asyncio.sleep(0))  # once this returns, the task is cancelled and sends no more signals
             signal.signal(number, before)
             signal.signal(signal.SIGINT, before_key)
 
     def close(self) -> None:
-        """Ends the loop."""
+        """Stop the loop and its thread."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
         if not self._thread.is_alive():

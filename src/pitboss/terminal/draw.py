@@ -1,6 +1,6 @@
-"""The table drawn: the dealer on top, community cards in the middle, the seats below with cards, chips and what is left.
+"""Draws a table: the dealer at the top, community cards in the middle, the seats below with cards, wagers and chips.
 
-Everything here is rows of pieces; nothing is printed. A drawing never is wider than it is told to be, but for a single word.
+All functions return rows of pieces; nothing is printed. A drawing never exceeds its width, except for single long words.
 """
 
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ from pitboss.terminal.pieces import boxed, chips, signed, width_of, wrap
 from pitboss.terminal.sight import cards_of
 
 GAP = 3  # columns between two seats
-WIDEST_HAND = 25  # six boxed cards; longer hands are written in plain rows
+WIDEST_HAND = 25  # columns: six boxed cards; longer hands are written in plain rows
 HIGH_AND_LOW = 32  # five boxed cards, two columns, two boxed cards
 
 
 def picture(layout: Layout, own: frozenset[int], width: int, variant: Variant | None = None) -> list[Row]:
-    """The layout as it is seen from some seats, once the round is over with what each seat won or lost. `variant` is that of
-    Poker."""
+    """The layout as seen from the seats in `own`. When the round is over, it shows what each seat won or lost. `variant` is the
+    variant of Poker."""
     rows: list[Row] = []
     for place, title in ((DEALER, "dealer"), (COMMUNITY, "community cards")):
         hand = layout.hands.get(place)
@@ -46,7 +46,7 @@ def _centred(row: Row, width: int) -> Row:
 
 
 def _player(layout: Layout, variant: Variant, number: int, own: bool) -> list[Row]:
-    """One player of Poker: who he is, his cards, his bet, what he has left."""
+    """One player of Poker: name, cards, bet, and chips."""
     rows: list[Row] = [_named(layout, number, own)]
     if number in layout.playing:
         rows += seat_rows(layout, variant, number, own)
@@ -69,25 +69,25 @@ def _named(layout: Layout, number: int, own: bool) -> Row:
 
 
 def _left(layout: Layout, number: int) -> list[Row]:
-    """What a seat has won or lost in the round, and what it has left."""
+    """A seat's result, once the round is over, and its chips."""
     gains = [result.back - result.placed for result in layout.results.get(number, {}).values()]
-    gained = [[_result(sum(gains))]] if gains and not layout.in_progress else []
-    return [*gained, [(f"has {dollars(layout.seats[number].chips)}", "quiet")]]
+    outcome = [[_result(sum(gains))]] if gains and not layout.in_progress else []
+    return [*outcome, [(f"has {dollars(layout.seats[number].chips)}", "quiet")]]
 
 
 def _seat(layout: Layout, number: int, own: bool, width: int) -> list[Row]:
-    """One betting position: who sits there, his hands with their chips, what he has left."""
+    """One betting position: the player's name, hands with their wagers, and chips."""
     rows: list[Row] = [_named(layout, number, own)]
-    mine = layout.hands_of(number)
+    hands = layout.hands_of(number)
     wagers = dict(layout.wagers.get(number, {}))
     about = {asked.about for asked in layout.asked if asked.seat == number}
-    if not mine and number not in layout.playing:
+    if not hands and number not in layout.playing:
         rows.append([("sits out", "quiet")])
     blocks = []
-    for at, (place, hand) in enumerate(mine.items(), 1):
+    for at, (place, hand) in enumerate(hands.items(), 1):
         suffix = place.removeprefix(seat_name(number))
         block: list[Row] = []
-        if len(mine) > 1:
+        if len(hands) > 1:
             now = f"hand {at}" in about
             title = f"hand {at}" + (" (split)" if " split " in suffix else "")
             block.append([("▶ " if now else "", "alarm"), (title, "title" if now else "quiet")])
@@ -95,7 +95,7 @@ def _seat(layout: Layout, number: int, own: bool, width: int) -> list[Row]:
             block += _hand(hand, WIDEST_HAND)
         if hand.label or (hand.gone and layout.in_progress):
             block += [[(part, "")] for part in hand.label.split("; ")] if hand.label else [[("out", "quiet")]]
-        for wager in [w for w in wagers if _suffix(w, mine) == suffix]:
+        for wager in [w for w in wagers if _suffix(w, hands) == suffix]:
             block.append(_chips(wager.removesuffix(suffix), wagers.pop(wager)))
         blocks.append(block or [[]])
     rows += [row for line in _packed(blocks, width, 2) for row in _beside(line, 0, 2)]
@@ -104,7 +104,7 @@ def _seat(layout: Layout, number: int, own: bool, width: int) -> list[Row]:
 
 
 def _hand(hand: Hand, width: int) -> list[Row]:
-    """The cards of a hand; at Pai Gow Poker the high and the low hand beside each other, once it is seen how they are set."""
+    """The cards of a hand; at Pai Gow Poker the high and the low hand side by side, once the viewer sees how they are set."""
     if not hand.low or HIDDEN in hand.low:
         return boxed(cards_of(hand), width)
     apart = Hand([card for card in hand.cards if card not in hand.low]), Hand(hand.low)
@@ -116,7 +116,7 @@ def _hand(hand: Hand, width: int) -> list[Row]:
 
 
 def _suffix(wager: str, places: Iterable[str]) -> str:
-    """Which of a player's hands a wager belongs to: " split 1" of "Double Down split 1", "" for the first."""
+    """The suffix of the hand that a wager belongs to: " split 1" of "Double Down split 1", "" for the first hand."""
     others = [place[place.index(" ") :] for place in places if " " in place]
     return max((s for s in others if wager.endswith(s)), key=len, default="")
 
@@ -131,7 +131,7 @@ def _result(net: int) -> Piece:
 
 
 def _lines(blocks: list[list[Row]], width: int) -> list[list[Row]]:
-    """The seats in lines, evenly many in each and in columns; where a split hand is too wide for that, as they fit."""
+    """The seats in lines of equal length, aligned in columns; if a split hand is too wide for that, packed as they fit."""
     widest = max(map(_wide, blocks))
     most = (width + GAP) // (widest + GAP)
     if most < 2:
@@ -143,7 +143,7 @@ def _lines(blocks: list[list[Row]], width: int) -> list[list[Row]]:
 
 
 def _packed(blocks: list[list[Row]], width: int, gap: int) -> list[list[list[Row]]]:
-    """Blocks in lines, as many in each as fit."""
+    """Blocks in lines, as many in each line as fit."""
     lines: list[list[list[Row]]] = []
     for block in blocks:
         if not lines or sum(_wide(b) + gap for b in lines[-1]) + _wide(block) > width:
@@ -153,7 +153,7 @@ def _packed(blocks: list[list[Row]], width: int, gap: int) -> list[list[list[Row
 
 
 def _beside(blocks: list[list[Row]], least: int, gap: int) -> list[Row]:
-    """Blocks next to each other, each at least so wide, with a gap between."""
+    """Blocks side by side, each at least `least` columns wide, with gaps between."""
     rows: list[Row] = []
     for at in range(max(map(len, blocks))):
         row: Row = []

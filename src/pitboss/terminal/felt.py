@@ -1,6 +1,6 @@
-"""A Poker table drawn: the pots in the middle, at every seat the cards, the bet of this betting round, and who is in.
+"""Draws a Poker table: the pots in the middle, and each seat's cards, bet in this betting round, and status.
 
-Rows of pieces as in `draw`, made from the layout and nothing else.
+The functions return rows of pieces as in `draw`, computed from the layout only.
 """
 
 from pitboss.cards import RANKS, Card
@@ -14,17 +14,17 @@ from pitboss.telling.pieces import Atom, Row, card_row
 from pitboss.terminal.pieces import boxed, chips
 from pitboss.terminal.sight import cards_of
 
-WIDEST = 21  # five boxed cards; longer hands are written in a plain row
+WIDEST = 21  # columns: five boxed cards; longer hands are written in a plain row
 
 
 def middle(layout: Layout) -> list[Atom]:
-    """The pots and what is bet beside them in this betting round; nothing at the end, when they were pushed."""
+    """The pots, and the bets of this betting round; [] once the hand is over and the pots have been pushed."""
     if not layout.in_progress:
         return []
-    lying = layout.pots or [0]
+    pots = layout.pots or [0]
     atoms: list[Atom] = []
-    for at, cents in enumerate(lying):
-        which = "pot" if not at else f"· side pot {at}" if len(lying) > 2 else "· side pot"
+    for at, cents in enumerate(pots):
+        which = "pot" if not at else f"· side pot {at}" if len(pots) > 2 else "· side pot"
         atoms.append([(f"{which} ", "title"), *chips(cents), (f"{' ' * (cents > 0)}{dollars(cents)}", "title")])
     if layout.raked:
         atoms.append([(f"· {dollars(layout.raked)} of it in the rake area", "")])
@@ -34,7 +34,7 @@ def middle(layout: Layout) -> list[Atom]:
 
 
 def seat_rows(layout: Layout, variant: Variant, number: int, own: bool) -> list[Row]:
-    """The cards of a seat with what they are worth, and what it has bet."""
+    """The cards of a seat, the name of its hand, and its bet."""
     rows: list[Row] = []
     hand, board = layout.hands.get(seat_name(number)), layout.hands.get(COMMUNITY)
     folded = number in layout.folded
@@ -44,9 +44,9 @@ def seat_rows(layout: Layout, variant: Variant, number: int, own: bool) -> list[
         rows.append([("conceded", "quiet")])
     elif hand is not None:
         rows += hand_rows(variant, hand, own)
-        known = [card for card in cards_of(hand) if card is not None]
+        visible = [card for card in cards_of(hand) if card is not None]
         shared = [card for card in cards_of(board) if card is not None] if board else []
-        if len(known) == len(hand.cards) and (words := in_words(variant, known, shared)):
+        if len(visible) == len(hand.cards) and (words := in_words(variant, visible, shared)):
             rows.append([(words, "")])
     if number in layout.all_in and not folded:
         rows.append([("All-in", "alarm")])
@@ -56,7 +56,7 @@ def seat_rows(layout: Layout, variant: Variant, number: int, own: bool) -> list[
 
 
 def hand_rows(variant: Variant, hand: Hand, own: bool) -> list[Row]:
-    """Cards as boxes for who sits here, in a row for the others; at Stud the hole cards above the up cards."""
+    """A hand's cards: boxed for a player at this terminal, in a plain row for others. At Stud, hole cards above up cards."""
     cards = cards_of(hand)
     if variant.blinds:
         return boxed(cards, WIDEST) if own else [card_row(cards)]
@@ -68,7 +68,7 @@ def hand_rows(variant: Variant, hand: Hand, own: bool) -> list[Row]:
 
 
 def in_words(variant: Variant, hole: list[Card], board: list[Card]) -> str:
-    """What a whole hand is worth, "" where cards are missing.
+    """The name of a complete hand, "" if cards are missing.
 
     >>> from pitboss.cards import parse
     >>> from pitboss.games.nonbanked.variants import VARIANTS

@@ -1,4 +1,4 @@
-"""Help at every prompt: what can be answered there, with the paragraph behind it in our own words; rules and pay tables."""
+"""Help at every prompt: possible answers with the paragraphs behind them in our own words, rules, and pay tables."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -25,12 +25,12 @@ from pitboss.terminal.pieces import wrap
 from pitboss.terminal.reading import shortest
 from pitboss.terminal.screen import Screen
 
-NEEDED: tuple[dict[str, object], ...] = ({}, {"progressive_rate": 20}, {"blackjack_switch": True})  # beside a wager
+NEEDED: tuple[dict[str, object], ...] = ({}, {"progressive_rate": 20}, {"blackjack_switch": True})  # that a wager may require
 LOW_HAND = "set two of your cards as the low hand"
 
 
 class Offered(Protocol):
-    """A table as far as help needs it, in this process or on a floor. `fair` is None where chance takes no seeds."""
+    """The part of a table that help needs, in this process or on a floor. `fair` is None if chance takes no seeds."""
 
     @property
     def game(self) -> Game: ...
@@ -44,7 +44,7 @@ class Offered(Protocol):
 
 
 def welcome(screen: Screen, game: Game, house: House) -> None:
-    """The game, its chapter and edition, the limits, the wagers with their sections, and how to get help."""
+    """Print the game, its chapter and edition, the limits, the wagers with their sections, and how to get help."""
     book = house.chapter
     dated = f", effective {book.effective}" if book.effective else ""
     screen.heading(f"{book.game} · chapter {book.chapter} · {book.edition} edition{dated}")
@@ -64,20 +64,20 @@ def welcome(screen: Screen, game: Game, house: House) -> None:
 
 
 def not_offered(game: Game, house: House) -> list[str]:
-    """Wagers of the chapter that this house does not offer, each with the options of `pitboss play` that get it.
+    """Wagers of the chapter that this house does not offer, each with the options of `pitboss play` that would offer it.
 
     >>> from pitboss.games import game
     >>> not_offered(game("heads-up-hold-em"), House.of("heads-up-hold-em", {"trips_plus": "B"}))
     ['--set pocket_bonus=A (Pocket Bonus)']
     """
     missing = [wager for wager in game.wagers if wager.option and not house.values.get(wager.option)]
-    found = [(wager.name, offering(game, house, wager.option)) for wager in missing]
-    return [f"{' '.join(f'--set {each}' for each in chosen)} ({name})" for name, chosen in found if chosen]
+    offers = [(wager.name, offering(game, house, wager.option)) for wager in missing]
+    return [f"{' '.join(f'--set {choice}' for choice in choices)} ({name})" for name, choices in offers if choices]
 
 
 def offering(game: Game, house: House, name: str) -> list[str]:
-    """The first choices by which the house would offer a wager lawfully: a pay table that fits its decks, and whatever else the
-    wager needs.
+    """The first lawful choices that would make the house offer a wager: a pay table that fits its decks, and any other options
+    that the wager requires.
 
     >>> from pitboss.games import game
     >>> royal = offering(game("blackjack"), House.of("blackjack"), "royal_match_21")
@@ -87,19 +87,19 @@ def offering(game: Game, house: House, name: str) -> list[str]:
     options = {option.option: option for option in house.chapter.options}
     allowed = options[name].allowed
     values = [value for value in allowed if value] if isinstance(allowed, list | tuple) else [True]
-    for more in NEEDED:
-        for value in values if more.keys() <= options.keys() else ():
-            chosen = {name: value} | more
+    for required in NEEDED:
+        for value in values if required.keys() <= options.keys() else ():
+            chosen = {name: value} | required
             try:
                 Table(game, House.of(game.chapter, house.given | chosen))
             except PitbossError:
                 continue
-            return [f"{each}={str(said).lower() if said is True else said}" for each, said in chosen.items()]
+            return [f"{option}={str(choice).lower() if choice is True else choice}" for option, choice in chosen.items()]
     return []
 
 
 def stakes(screen: Screen, game: Game, house: House) -> None:
-    """The variant, the betting limits, what opens a hand, and with what a player sits down."""
+    """Print the variant, the betting limits, what opens a hand, and the usual buy-in."""
     variant, structure = VARIANTS[house["variant"]], house["structure"]
     small, most = posted_limits(house)
     limits = f"bets of {dollars(small)} to {dollars(most)}" if most else f"bets from {dollars(small)}"
@@ -128,7 +128,7 @@ def stakes(screen: Screen, game: Game, house: House) -> None:
 
 
 def raises_said(row: Row) -> str:
-    """How many raises there may be, and when.
+    """A rule about the number of raises, in words.
 
     >>> raises_said({"players": 2, "raises": 0}), raises_said({"small_bet": 2000, "raises": 1})
     ('Any number of raises with 2 players or fewer', 'No more than one raise where the least bet is $20 or more')
@@ -141,17 +141,17 @@ def raises_said(row: Row) -> str:
 
 
 def variants(screen: Screen, house: House) -> list[str]:
-    """The variants of Poker that the chapter allows, numbered."""
+    """Print the variants of Poker that the chapter allows, numbered. Returns their names."""
     option = next(o for o in house.chapter.options if o.option == "variant")
-    found = [str(name) for name in option.allowed]
+    names = [str(name) for name in option.allowed]
     screen.heading(f"{house.chapter.game} · chapter {house.chapter.chapter} · which variant?")
-    for number, name in enumerate(found, 1):
+    for number, name in enumerate(names, 1):
         screen.row([(f"{number:4}  ", "key"), (name.capitalize(), "")])
-    return found
+    return names
 
 
 def variants_help(screen: Screen) -> None:
-    """What can be answered when a variant is asked for."""
+    """Print what can be answered when a variant is asked for."""
     entries = [
         ("1, 2, …", "the number of a variant"),
         ("razz", "its name, or the start of it"),
@@ -161,7 +161,7 @@ def variants_help(screen: Screen) -> None:
 
 
 def menu(screen: Screen) -> None:
-    """The sixteen games, numbered."""
+    """Print the games, numbered."""
     from rich.table import Table as Grid
 
     table = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
@@ -174,7 +174,7 @@ def menu(screen: Screen) -> None:
 
 
 def menu_help(screen: Screen) -> None:
-    """What can be answered at the menu."""
+    """Print what can be answered at the menu."""
     _listed(
         screen,
         [
@@ -191,8 +191,8 @@ def menu_help(screen: Screen) -> None:
 
 
 def everywhere(cite: str) -> list[tuple[str, str]]:
-    """What can be answered at every prompt of a table; at Poker there are no pay tables."""
-    found = [
+    """The answers that are possible at every prompt of a table. At Poker there are no pay tables."""
+    entries = [
         ("hint, hints", "what each choice brings; hints shows it at every decision"),
         ("cost", "what your last choice cost"),
         ("brief, full", "how much the dealer says"),
@@ -201,39 +201,39 @@ def everywhere(cite: str) -> list[tuple[str, str]]:
         ("table", "draws the table again"),
         ("quit", "leaves the table"),
     ]
-    return [each for each in found if each[0] != "paytable" or cite.split(".")[0] not in NONBANKED]
+    return [entry for entry in entries if entry[0] != "paytable" or cite.split(".")[0] not in NONBANKED]
 
 
 def promise(screen: Screen, table: Table) -> None:
-    """What the house has promised before the wagers, where chance is fair."""
+    """Print the house's latest promise, if chance is fair."""
     if table.fair is not None and table.fair.promised:
         last = table.fair.outline().standing[-1].promised
         promised(screen, last.number, last.promise)
 
 
 def promised(screen: Screen, number: int, promise: str) -> None:
-    """A promise of the house."""
+    """Print a promise of the house."""
     screen.say(f"Promise {number}: {promise}", "quiet")
 
 
 def seeds(table: Offered, what: str) -> list[tuple[str, str]]:
-    """How a seed is added, where chance takes one."""
+    """The answer that adds a seed, if chance takes one."""
     return [] if table.fair is None else [("seed any words", what)]
 
 
 def betting_help(screen: Screen, table: Offered, usual: str) -> None:
-    """What can be answered when wagers are asked for."""
+    """Print what can be answered when wagers are asked for."""
     game, house = table.game, table.house
     offered = game.offered(house)
     first = next((w for w in offered if w.required), offered[0])
-    named = [(w.name, 5) for w in offered if w is not first and not w.required]
-    named = [(first.name, 10), *(named or [(w.name, 10) for w in offered if w is not first])]
+    examples = [(w.name, 5) for w in offered if w is not first and not w.required]
+    examples = [(first.name, 10), *(examples or [(w.name, 10) for w in offered if w is not first])]
     equal = [w.name for w in offered if w.required and w is not first]
     implied = f", and as much on {' and '.join(equal)}" if equal else ""
     entries = [("10", f"$10 on {first.name}{implied}; amounts are dollars: 10, $7.50, 1,000")]
-    if len(named) > 1:
-        entries.append((" ".join(f"{name.lower()} {amount}" for name, amount in named), "wagers by name"))
-        entries.append((", ".join(f"{name}={amount}" for name, amount in named), "the same"))
+    if len(examples) > 1:
+        entries.append((" ".join(f"{name.lower()} {amount}" for name, amount in examples), "wagers by name"))
+        entries.append((", ".join(f"{name}={amount}" for name, amount in examples), "the same"))
     entries += [("Enter", usual), ("- or pass", "sits out this round"), ("bots 2", "two bots take free seats")]
     entries += seeds(table, "adds a seed of yours to what the house has promised, so that it cannot have chosen the cards")
     _listed(screen, [*entries, *everywhere(first.cite)])
@@ -246,7 +246,7 @@ def betting_help(screen: Screen, table: Offered, usual: str) -> None:
 
 
 def hand_help(screen: Screen, table: Offered) -> None:
-    """What can be answered between two hands of Poker."""
+    """Print what can be answered between two hands of Poker."""
     usual = dollars(buy_in(table.game, table.house))[1:]
     _listed(
         screen,
@@ -263,7 +263,7 @@ def hand_help(screen: Screen, table: Offered) -> None:
 
 
 def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
-    """What can be answered to a decision, with the paragraph that asks and those on each choice."""
+    """Print what can be answered to a decision, with the paragraph that asks and those about each choice."""
     totals = game.dealt_in is not None
     explain = _totals if totals else _amounts
     entries = [(", ".join(dict.fromkeys((c.word[: shortest(c, ask)], c.word))), explain(c, ask)) for c in ask.choices]
@@ -287,7 +287,7 @@ def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
 
 
 def spoken(answer: str, totals: bool) -> str:
-    """An answer in the engine's words, as a person says it.
+    """An answer of the engine in everyday words.
 
     >>> spoken("raise 1500", totals=True), spoken("raise 3x", totals=False), spoken("bet 500", totals=True)
     ('raise to $15', 'raise 3x', 'bet $5')
@@ -299,7 +299,7 @@ def spoken(answer: str, totals: bool) -> str:
 
 
 def _totals(choice: Choice, ask: Ask) -> str:
-    """What a choice at Poker means, where amounts are totals of the betting round."""
+    """The meaning of a choice at Poker, where amounts are totals of the betting round."""
     if choice.of:
         return f"names the cards you exchange: {choice.word} 9c 4d, or 9c 4d alone"
     if not choice.most:
@@ -309,11 +309,11 @@ def _totals(choice: Choice, ask: Ask) -> str:
             "concede": "gives up the hand unseen",
             "no show": "takes the pot unseen",
         }.get(choice.word, "puts nothing into the pot")
-    more = f", of which {dollars(ask.already)} is in already" if ask.already else ""
+    already = f", of which {dollars(ask.already)} is in already" if ask.already else ""
     if choice.least == choice.most:
-        return f"{dollars(choice.most)} in this betting round{more}"
+        return f"{dollars(choice.most)} in this betting round{already}"
     least, most = dollars(choice.least), dollars(choice.most)
-    return f"to a total of {least} to {most} in this betting round{more}: {choice.word} {least[1:]}"
+    return f"to a total of {least} to {most} in this betting round{already}: {choice.word} {least[1:]}"
 
 
 def _amounts(choice: Choice, ask: Ask) -> str:
@@ -331,7 +331,7 @@ def _amounts(choice: Choice, ask: Ask) -> str:
 
 
 def _about(choice: Choice, game: Game, house: House) -> list[str]:
-    """The paragraphs on a choice: the wager it makes, or the section that is named after it."""
+    """The paragraphs about a choice: that of the wager it makes, and the section named after it."""
     word = choice.word.removeprefix("no ")
     wagers = [w.cite for w in game.wagers if not w.before_deal and w.name.lower().startswith(word)]
     titles = [c for c, title in house.chapter.sections.items() if title.lower().startswith(word)]
@@ -339,7 +339,7 @@ def _about(choice: Choice, game: Game, house: House) -> list[str]:
 
 
 def cut_help(screen: Screen, cut: Cut, table: Offered) -> None:
-    """What can be answered when the cut is offered."""
+    """Print what can be answered when the cut is offered."""
     depths = f"how many cards lie above the cover card: {cut.least} to {cut.most}"
     seed = seeds(table, "adds a seed of yours, by which the cards are rearranged before they are cut")
     cuts = [(str((cut.least + cut.most) // 2), depths), ("Enter, no", "refuses the cut"), *seed]
@@ -351,13 +351,13 @@ SURRENDER = "gives up the whole wager"
 
 
 def _loses_all(choice: Choice, ask: Ask) -> bool:
-    """Whether a choice is a surrender that loses the wager whole (§ 561.13(e), § 645a.11(d))."""
+    """True if a choice is a surrender that loses the whole wager (§ 561.13(e), § 645a.11(d))."""
     return choice.word == "surrender" and surrendered(ask.cite.split(".")[0]) == "the wager"
 
 
 def choices(ask: Ask, totals: bool = False, placed: Mapping[str, int] | None = None) -> list[Atom]:
-    """The choices of a decision, the letters that are enough in brackets; at Poker amounts are totals. `placed` is what lies on
-    each wager of the seat."""
+    """The choices of a decision, each with its shortest abbreviation in brackets. `totals` shows amounts as totals, as at
+    Poker; `placed` has the seat's amount on each wager."""
     atoms: list[Atom] = []
     for choice in ask.choices:
         letters = shortest(choice, ask)
@@ -390,7 +390,7 @@ def _total(choice: Choice, ask: Ask) -> str:
 
 
 def _listed(screen: Screen, entries: Sequence[tuple[str, str]]) -> None:
-    """What may be typed, and beside it what it means."""
+    """Print possible answers with their meanings beside them."""
     left = min(max(len(typed) for typed, _ in entries) + 3, 30)
     for typed, meaning in entries:
         for at, row in enumerate(wrap(words(meaning), screen.width - left - 2)):
@@ -401,46 +401,46 @@ def _listed(screen: Screen, entries: Sequence[tuple[str, str]]) -> None:
 
 
 def says(screen: Screen, cite: str) -> None:
-    """A paragraph in our own words; nothing where the rulebook does not have it."""
+    """Print a paragraph in our own words, or nothing if the rulebook does not have it."""
     try:
-        found = rulebook.paragraph(cite)
+        paragraph = rulebook.paragraph(cite)
     except UnknownCitation:
         return
-    screen.row([(f"§ {found.cite}", "cite")])
-    screen.indent(found.says, 2)
+    screen.row([(f"§ {paragraph.cite}", "cite")])
+    screen.indent(paragraph.says, 2)
 
 
 def rule(screen: Screen, citation: str, game: Game | None = None) -> None:
-    """A paragraph and those below it; "12(d)" alone is of the chapter that is played."""
+    """Print a paragraph and those within it. "12(d)" alone means the chapter that is played."""
     given = citation.strip().removeprefix("§").replace(" ", "")
     if not given:
         screen.say("Which paragraph? Type, for example: rule 565.12(d)")
         return
     try:
-        found = _found(given, game)
+        asked_for = _citation(given, game)
     except PitbossError as error:
         screen.refuse(error)
         return
-    book = rulebook.chapter_of(found)
-    if title := book.sections.get(found, ""):
+    book = rulebook.chapter_of(asked_for)
+    if title := book.sections.get(asked_for, ""):
         screen.row([(title, "title")])
     for cite in book.paragraphs:
-        if cite == found or cite.startswith(found + "("):
+        if cite == asked_for or cite.startswith(asked_for + "("):
             says(screen, cite)
 
 
-def _found(given: str, game: Game | None) -> str:
-    """The citation as the rulebook spells it: 677a.11(h)(2)(iii)(B) is found without its capital too."""
+def _citation(given: str, game: Game | None) -> str:
+    """A citation in the rulebook's spelling, so that 677a.11(h)(2)(iii)(B) may be typed in lower case."""
     if game is not None and re.fullmatch(r"\.?\d{1,2}(\(.*)?", given):
         given = f"{game.chapter}.{given.removeprefix('.')}"
-    known = rulebook.chapter_of(given).paragraphs
-    if given not in known:
-        given = next((cite for cite in known if cite.lower() == given.lower()), given)
+    paragraphs = rulebook.chapter_of(given).paragraphs
+    if given not in paragraphs:
+        given = next((cite for cite in paragraphs if cite.lower() == given.lower()), given)
     return rulebook.paragraph(given).cite
 
 
 def paytables(screen: Screen, house: House) -> None:
-    """Prints the pay tables in force, and before them what the chapter states in a sentence."""
+    """Print the payouts that the chapter states in a sentence, then the pay tables in force."""
     from rich.table import Table as Grid
 
     for printed in (*stated_in_force(house), *in_force(house)):

@@ -1,7 +1,7 @@
-"""Hints: what each choice brings, exactly, and what the last one cost, from what the player who is asked may know.
+"""Hints: the exact expected value of each choice, and the cost of the last one, from what the player may know.
 
-The figures are those of `pitboss.advice`, as on the floor's pages. Where players play against each other no choice has an exact
-value, and a hint is what a bot would do in that seat.
+The figures are those of `pitboss.advice`, as on the floor's pages. When players play against each other, choices have no exact
+value, and a hint says what a bot would do in that seat.
 """
 
 from collections.abc import Callable
@@ -21,23 +21,23 @@ NO_CHOICE = "You have not decided anything yet."
 
 
 def exact(sight: Sight) -> Advice:
-    """What each choice brings, worked out in this process."""
-    from pitboss.advice.choices import advise  # not before it is needed: it loads every solver
+    """The value of each choice, computed in this process."""
+    from pitboss.advice.choices import advise  # imported late, since it loads every solver
 
     return advise(sight)
 
 
 @dataclass
 class Hints:
-    """The hints of one sitting. What was worked out for a question is kept until another one is asked."""
+    """The hints of one sitting. The advice on a question is cached until the next question."""
 
     screen: Screen
     work_out: Callable[[Sight], Advice] = exact
-    _known: tuple[Sight, Advice] | None = None
+    _cached: tuple[Sight, Advice] | None = None
     _last: tuple[Sight, Answer] | None = field(default=None)
 
     def tell(self, sight: Sight, brief: bool) -> None:
-        """What each choice brings, the best first; in brief in one paragraph without the notes."""
+        """Print the value of each choice, the best first; with `brief` in one paragraph without notes."""
         if (advice := self.advice(sight)) is None:
             return
         if not advice.choices:
@@ -45,42 +45,42 @@ class Hints:
             return
         if brief:
             listed = [
-                spoken(each) + ([(" ", ""), in_dollars(each.brings)] if each.brings is not None else [])
-                for each in advice.choices
+                spoken(choice) + ([(" ", ""), in_dollars(choice.brings)] if choice.brings is not None else [])
+                for choice in advice.choices
             ]
-            atoms: list[Atom] = [[*each, (";" * (at < len(listed)), "")] for at, each in enumerate(listed, 1)]
+            atoms: list[Atom] = [[*entry, (";" * (at < len(listed)), "")] for at, entry in enumerate(listed, 1)]
             for row in wrap([*words("Best first:"), *atoms], self.screen.width):
                 self.screen.row(row)
             return
         self.screen.say("What each choice brings on average:" if advice.choices[0].brings is not None else "The best choice:")
-        widest = max(width_of(spoken(each)) for each in advice.choices)
-        for each in advice.choices:
-            self.screen.row(choice_row(each, widest))
+        widest = max(width_of(spoken(choice)) for choice in advice.choices)
+        for choice in advice.choices:
+            self.screen.row(choice_row(choice, widest))
         for note in (advice.why, advice.basis):
             if note:
                 self.screen.say(note, "quiet")
 
     def advice(self, sight: Sight) -> Advice | None:
-        """What is known of a question, worked out if it must be; None where somebody does not wait for it."""
-        if self._known is not None and self._known[0] == sight:
-            return self._known[1]
+        """The advice on a question, from the cache or computed; None if the player interrupts the computation."""
+        if self._cached is not None and self._cached[0] == sight:
+            return self._cached[1]
         try:
             with self.screen.working(WORKING):
-                found = self.work_out(sight)
+                advice = self.work_out(sight)
         except KeyboardInterrupt:
             self.screen.say("Stopped: there is no hint.")
             return None
-        self._known = sight, found
-        return found
+        self._cached = sight, advice
+        return advice
 
     def answered(self, sight: Sight, answer: Answer, always: bool) -> None:
-        """A choice was made; what it cost is said where hints are on, or one was given for this question."""
+        """Record a choice. Prints its cost if hints are on, or one was given for this question."""
         self._last = sight, answer
-        if always or (self._known is not None and self._known[0] == sight):
+        if always or (self._cached is not None and self._cached[0] == sight):
             self.cost(quiet=True)
 
     def cost(self, quiet: bool = False) -> None:
-        """What the last choice cost; with `quiet` nothing is said where that is not known."""
+        """Print what the last choice cost. With `quiet`, print nothing if the cost is unknown."""
         if self._last is None:
             self.screen.say(NO_CHOICE)
             return
@@ -96,30 +96,30 @@ class Hints:
         elif round(cost) <= 0:
             self.screen.say("Your last choice was the best one.")
         else:
-            best = "".join(text for text, _ in spoken(next(each for each in advice.choices if each.best)))
+            best = "".join(text for text, _ in spoken(next(choice for choice in advice.choices if choice.best)))
             self.screen.say(f"Your last choice cost {dollars(round(cost))} on average; the best one was: {best}.")
 
 
-def choice_row(each: Priced, widest: int) -> Row:
-    """A choice with what it brings."""
-    said = spoken(each)
-    row: Row = [("  ", ""), *said, (" " * (widest - width_of(said) + 2), "")]
-    if each.brings is not None:
-        amount, style = in_dollars(each.brings)
+def choice_row(choice: Priced, widest: int) -> Row:
+    """A choice with its value."""
+    name = spoken(choice)
+    row: Row = [("  ", ""), *name, (" " * (widest - width_of(name) + 2), "")]
+    if choice.brings is not None:
+        amount, style = in_dollars(choice.brings)
         row.append((amount.rjust(12), style))
-    return [*row, ("  best" * each.best, "title")]
+    return [*row, ("  best" * choice.best, "title")]
 
 
-def spoken(each: Priced) -> Row:
-    """A choice as a person says it: "raise $20", "low hand K♦ Q♣"."""
-    word, _, cards = each.say.partition(" ")
+def spoken(choice: Priced) -> Row:
+    """A choice in everyday words: "raise $20", "low hand K♦ Q♣"."""
+    word, _, cards = choice.say.partition(" ")
     if word == "set":
         return [("low hand ", ""), *card_row(parse(cards))]
-    return [(f"{each.word} {dollars(each.cents)}" if each.cents else each.say, "")]
+    return [(f"{choice.word} {dollars(choice.cents)}" if choice.cents else choice.say, "")]
 
 
 def in_dollars(cents: float) -> Piece:
-    """What a choice brings, to the cent.
+    """An expected value in dollars, rounded to the cent.
 
     >>> in_dollars(412.34), in_dollars(-1000.0), in_dollars(0.2)
     (('+$4.12', 'win'), ('-$10.00', 'loss'), ('$0.00', ''))

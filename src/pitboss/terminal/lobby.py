@@ -1,4 +1,4 @@
-"""`pitboss play --floor URL`: comes to a floor as a guest or by name, picks a table from its list, and sits down there."""
+"""`pitboss play --floor URL`: sign in to a floor as a guest or by name, pick a table from its list, and sit down."""
 
 import getpass
 import sys
@@ -29,7 +29,7 @@ def play_on_floor(
     bankroll: int = BUY_IN,
     brief: bool = False,
 ) -> None:
-    """Sits down at a table of a floor; `local` are options that were given and mean nothing there."""
+    """Sit down at a table of a floor and play. `local` has given options that only apply without a floor."""
     if not url:
         raise NotAuthorized("--as is the name by which you are known on a floor: name its address with --floor URL")
     if local:
@@ -37,8 +37,8 @@ def play_on_floor(
     screen, beside = Screen(), Beside()
     try:
         visitor = beside.do(Visitor.sign_in(url, name, password_of(screen, name)) if name else Visitor.guest(url))
-        found = beside.do(visitor.tables())
-        picked = pick(table, found) if table else choose(screen, found)
+        tables = beside.do(visitor.tables())
+        picked = pick(table, tables) if table else choose(screen, tables)
         if picked is None:
             return
         visit = Visit(beside, visitor, picked["name"], screen, rounds, brief=brief)
@@ -53,47 +53,47 @@ def play_on_floor(
 
 
 def password_of(screen: Screen, name: str) -> str:
-    """The password, which is not shown; the first line of a pipe."""
+    """Read the password: without echo from a terminal, else from the first line of the pipe."""
     if screen.interactive:
         return getpass.getpass(f"The password of {name}: ")
     return sys.stdin.readline().rstrip("\n")
 
 
 def chips_of(beside: Beside, visitor: Visitor, bankroll: int) -> int:
-    """The cents with which somebody sits down; who has nearly none in the cage asks for more."""
+    """The cents to sit down with. If the balance at the cage is below a buy-in, ask the floor for more chips first."""
     cage = int(beside.do(visitor.me())["cage"])
     if cage < BUY_IN:
-        with suppress(PitbossError):  # there is enough, or it is too early
+        with suppress(PitbossError):  # the floor refuses if the player has enough elsewhere, or asks too early
             cage = int(beside.do(visitor.call("POST", "/api/me/chips", {}))["cage"])
     return min(cage, bankroll)
 
 
 def pick(word: str, tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The table that somebody names: by number, name, room, chapter, game, or how it begins; raises UnknownCitation.
+    """The table that an answer names: by number, name, room, chapter, game, or the start of one. Raises UnknownCitation.
 
     >>> tables = [{"name": "blackjack", "chapter": "633a", "game": "Blackjack"}, {"name": "poker/1", "chapter": "637a"}]
     >>> [pick(word, tables)["name"] for word in ("2", "poker/1", "blackj", "633a", "poker")]
     ['poker/1', 'poker/1', 'blackjack', 'blackjack', 'poker/1']
     """
-    said = word.strip().lower()
-    if said.isdecimal() and 1 <= int(said[:6]) <= len(tables):
-        return tables[int(said[:6]) - 1]
-    exact = [table for table in tables if said in (table["name"], table["chapter"], table["name"].rpartition("/")[0])]
-    found = exact or [table for table in tables if said and table["name"].startswith(said.replace(" ", "-"))]
-    if not found and (book := meant(word)):
-        found = [table for table in tables if table["chapter"] == book.chapter]
-    if len(found) > 1:
-        raise UnknownCitation(f"{word.strip()!r} may mean {' or '.join(table['name'] for table in found)}")
-    if not found:
-        near = close(said, {table["name"]: table["name"] for table in tables})
+    answer = word.strip().lower()
+    if answer.isdecimal() and 1 <= int(answer[:6]) <= len(tables):
+        return tables[int(answer[:6]) - 1]
+    exact = [table for table in tables if answer in (table["name"], table["chapter"], table["name"].rpartition("/")[0])]
+    matches = exact or [table for table in tables if answer and table["name"].startswith(answer.replace(" ", "-"))]
+    if not matches and (book := meant(word)):
+        matches = [table for table in tables if table["chapter"] == book.chapter]
+    if len(matches) > 1:
+        raise UnknownCitation(f"{word.strip()!r} may mean {' or '.join(table['name'] for table in matches)}")
+    if not matches:
+        near = close(answer, {table["name"]: table["name"] for table in tables})
         raise UnknownCitation(
             f"there is no table {word.strip()!r} on this floor; {near or 'type a number or a name from its list'}"
         )
-    return found[0]
+    return matches[0]
 
 
 def choose(screen: Screen, tables: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
-    """The table picked from the list, None if nobody wants to play."""
+    """The table that the player picks from the list, None to leave."""
     show(screen, tables)
     while (line := menu_line(screen, "Which table? ›", table_help)) is not None:
         try:
@@ -104,7 +104,7 @@ def choose(screen: Screen, tables: Sequence[dict[str, Any]]) -> dict[str, Any] |
 
 
 def show(screen: Screen, tables: Sequence[dict[str, Any]]) -> None:
-    """The tables of the floor, numbered, with their least wagers and free seats."""
+    """Print the tables of the floor, numbered, with their minimum wagers and free seats."""
     from rich.table import Table as Grid
 
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
@@ -119,5 +119,5 @@ def show(screen: Screen, tables: Sequence[dict[str, Any]]) -> None:
 
 
 def table_help(screen: Screen) -> None:
-    """What can be answered when a table is asked for."""
+    """Print what can be answered when a table is asked for."""
     screen.say("Type the number of a table, its name or the start of it, or quit.")

@@ -1,4 +1,4 @@
-"""The menus before a table opens: which game, and which variant of Poker."""
+"""The menus before a table opens: the game, and the variant of Poker."""
 
 import sys
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from pitboss.terminal.screen import Screen
 
 
 def choose(screen: Screen) -> str | None:
-    """The chapter picked from the menu, None if nobody wants to play."""
+    """The chapter that the player picks from the menu, None to leave."""
     guide.menu(screen)
     while (line := menu_line(screen, "Which game? ›", guide.menu_help)) is not None:
         try:
@@ -23,7 +23,7 @@ def choose(screen: Screen) -> str | None:
 
 
 def choose_variant(screen: Screen, house: House) -> str | None:
-    """The variant picked from a list, None if nobody wants to play."""
+    """The variant that the player picks from a list, None to leave."""
     variants = guide.variants(screen, house)
     prompt = f"Which one? [{house['variant']}] ›"
     while (line := menu_line(screen, prompt, guide.variants_help, house["variant"])) is not None:
@@ -35,7 +35,7 @@ def choose_variant(screen: Screen, house: House) -> str | None:
 
 
 def menu_line(screen: Screen, prompt: str, help_: Callable[[Screen], None], usual: str = "") -> str | None:
-    """What is answered to a menu, `usual` for Enter; None where somebody leaves. Help and rules are given in between."""
+    """The player's answer to a menu, `usual` for Enter, None to leave. Requests for help and rules are served meanwhile."""
     while True:
         try:
             line = screen.ask(prompt)

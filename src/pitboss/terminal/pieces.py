@@ -1,7 +1,7 @@
-"""What is drawn on the screen from pieces of text: cards as boxes, chips, and lines wrapped without tearing a hand.
+"""Draws pieces of text for the screen: boxed cards, chips, and lines wrapped without breaking up a hand.
 
-A piece is a text and the name of a style (`pitboss.telling.pieces`); only `screen` knows which colours that means. Colours are
-chosen to be readable on light and dark backgrounds alike, and nothing is told by colour alone.
+A piece is a text with the name of a style (`pitboss.telling.pieces`); `screen` maps styles to colours. The colours are readable
+on light and dark backgrounds, and no information is conveyed by colour alone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,11 +32,11 @@ STYLES = {
     "cents": "dim",
 }
 CHIPS = ((100_000, "$1000"), (50_000, "$500"), (10_000, "$100"), (2_500, "$25"), (500, "$5"), (100, "$1"), (25, "cents"))
-MOST_CHIPS = 5  # as many chips as are drawn; the amount stands beside them
+MOST_CHIPS = 5  # drawn chips; the amount is written beside them
 
 
 def boxed(cards: Sequence[Card | None], width: int) -> list[Row]:
-    """Cards as boxes that overlap to the right; a plain row or several where the boxes would be too wide.
+    """Cards as overlapping boxes, or in plain rows if the boxes would be too wide.
 
     >>> for row in boxed([50, None], 20): print("".join(text for text, _ in row))
     ╭───╭───╮
@@ -57,7 +57,7 @@ def boxed(cards: Sequence[Card | None], width: int) -> list[Row]:
 
 
 def chips(cents: int) -> Row:
-    """Chips for an amount, the largest first, as many as fit.
+    """The chips drawn for an amount, the largest first, at most `MOST_CHIPS`.
 
     >>> chips(3100)
     [('●', '$25'), ('●', '$5'), ('●', '$1')]
@@ -71,7 +71,7 @@ def chips(cents: int) -> Row:
 
 
 def signed(cents: int) -> Piece:
-    """A gain or a loss.
+    """A gain or a loss, with its sign.
 
     >>> signed(500), signed(-500), signed(0)
     (('+$5', 'win'), ('-$5', 'loss'), ('$0', ''))
@@ -82,27 +82,27 @@ def signed(cents: int) -> Piece:
 
 
 def width_of(row: Iterable[Piece]) -> int:
-    """How many columns a row takes: every sign used here is one column wide."""
+    """The number of columns of a row. Every character used here is one column wide."""
     return sum([len(text) for text, _ in row])
 
 
 def wrap(atoms: Iterable[Atom], width: int) -> list[Row]:
-    """Atoms with a space between, in rows of at most `width` columns; an atom that is too long has a row to itself.
+    """Atoms separated by spaces, in rows of at most `width` columns. An atom that is too long gets its own row.
 
     >>> from pitboss.telling.pieces import words
     >>> [width_of(row) for row in wrap(words("no more bets are taken now"), 12)]
     [12, 9, 3]
     """
     rows: list[Row] = [[]]
-    taken = 0
+    used = 0
     for atom in atoms:
         wide = width_of(atom)
-        if rows[-1] and taken + 1 + wide > width:
+        if rows[-1] and used + 1 + wide > width:
             rows.append([])
-            taken = 0
+            used = 0
         if rows[-1]:
             rows[-1].append((" ", ""))
-            taken += 1
+            used += 1
         rows[-1] += atom
-        taken += wide
+        used += wide
     return rows

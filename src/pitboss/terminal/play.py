@@ -1,4 +1,4 @@
-"""`pitboss play`: asks what is not said yet, opens a table or takes up the one that a log describes, and plays at it."""
+"""`pitboss play`: asks for what the command line leaves open, opens a table or resumes one from its log, and plays."""
 
 import sys
 from collections.abc import Sequence
@@ -28,8 +28,8 @@ def play(
     bankroll: int | None = None,
     brief: bool = False,
 ) -> None:
-    """Opens or takes up a table and plays at it. Whoever leaves a table that was picked from the menu is back at the menu,
-    unless the table has a log: another table needs another one."""
+    """Open or resume a table and play at it. If the game was picked from the menu, leaving returns to the menu, unless the
+    table has a log, since each table needs its own."""
     if not resume:
         check_new(log, key)
     screen = Screen()
@@ -59,7 +59,7 @@ def _opened(
     key: Path | None,
     bankroll: int | None,
 ) -> Table | None:
-    """A new table of a game, None where somebody is asked for a variant of it and wants none."""
+    """Open a new table of a game. Returns None if the player is asked for a variant and leaves."""
     game = named(name)
     offered = house_of(game, house, chosen)
     if is_open(offered):
@@ -67,14 +67,14 @@ def _opened(
         if variant is None:
             return None
         offered = House.of(game.chapter, offered.given | {"variant": variant})
-    table, made = open_table(game, offered, seats or 1, bots, seed, log, key, bankroll)
-    if made:
-        screen.say(made)
+    table, notice = open_table(game, offered, seats or 1, bots, seed, log, key, bankroll)
+    if notice:
+        screen.say(notice)
     return table
 
 
 def _sit(sitting: Sitting) -> bool:
-    """Plays at a table; whether somebody left it."""
+    """Play at a table. Returns True if the player left it."""
     table = sitting.table
     try:
         return sitting.run()
@@ -82,7 +82,7 @@ def _sit(sitting: Sitting) -> bool:
         sitting.screen.blank()
         try:
             sitting.left()
-        except PitbossError as error:  # where it came while the log was being written: that goes on from its last whole line
+        except PitbossError as error:  # interrupted while writing the log, which will resume from its last complete line
             sitting.screen.refuse(error)
         sys.exit(130)
     finally:

@@ -1,5 +1,4 @@
-"""Work that takes a while says so on standard error: on a terminal a bar with an estimate of what is left, elsewhere one line
-for each thing that takes more than a moment."""
+"""Reports the progress of slow work on standard error: bars with estimates on a terminal, else a line for each slow task."""
 
 import sys
 import threading
@@ -7,13 +6,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-MOMENT = 3.0  # seconds of work that nobody minds
-Tell = Callable[[str, float], None]  # takes what is being done, and how much of it is
+MOMENT = 3.0  # seconds of work that need no report
+Tell = Callable[[str, float], None]  # takes a task and the part of it that is done
 
 
 @contextmanager
 def progress(what: str = "") -> Iterator[Tell]:
-    """A function that takes what is being done and how much of it is. `what` is said where nothing else has been said yet."""
+    """A context with a function that reports progress: it takes a task and the part of it that is done. `what` names the work
+    until a task is reported."""
     with _bars(what) if sys.stderr.isatty() else _lines(what) as tell:
         yield tell
 
@@ -27,12 +27,12 @@ def _bars(what: str) -> Iterator[Tell]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, TaskID] = {what: bars.add_task(what, total=None)} if what else {}
 
-        def tell(told: str, done: float) -> None:
-            if what in tasks and told != what:
+        def tell(task: str, done: float) -> None:
+            if what in tasks and task != what:
                 bars.remove_task(tasks.pop(what))
-            if told not in tasks:
-                tasks[told] = bars.add_task(told, total=1.0)
-            bars.update(tasks[told], completed=done, total=1.0)
+            if task not in tasks:
+                tasks[task] = bars.add_task(task, total=1.0)
+            bars.update(tasks[task], completed=done, total=1.0)
 
         yield tell
 
@@ -40,21 +40,21 @@ def _bars(what: str) -> Iterator[Tell]:
 @contextmanager
 def _lines(what: str) -> Iterator[Tell]:
     over = threading.Event()
-    doing: list[tuple[str, float]] = [("", 0.0)]  # what is done now, and how much work had been done before it
-    said: set[str] = set()
+    current: list[tuple[str, float]] = [("", 0.0)]  # the current task, and the CPU time at its start
+    reported: set[str] = set()
 
     def watch() -> None:
         while not over.wait(MOMENT / 4):
-            told, before = doing[0]
-            if told and told not in said and time.process_time() - before > MOMENT:  # work, not waiting for the machine
-                said.add(told)
-                print(f"pitboss: {told} takes a while …", file=sys.stderr, flush=True)
+            task, start = current[0]
+            if task and task not in reported and time.process_time() - start > MOMENT:  # CPU time: waiting does not count
+                reported.add(task)
+                print(f"pitboss: {task} takes a while …", file=sys.stderr, flush=True)
 
-    def tell(told: str, done: float) -> None:
-        if told != doing[0][0]:
-            doing[0] = told, time.process_time()
-        if done >= 1.0:  # what comes next may say nothing of itself
-            doing[0] = what, time.process_time()
+    def tell(task: str, done: float) -> None:
+        if task != current[0][0]:
+            current[0] = task, time.process_time()
+        if done >= 1.0:  # the next task may not be reported by name
+            current[0] = what, time.process_time()
 
     tell(what, 0.0)
     threading.Thread(target=watch, daemon=True).start()

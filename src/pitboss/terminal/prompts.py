@@ -1,5 +1,5 @@
-"""What every sitting in the terminal shows and asks alike, at a table of this process and at one of a floor: the commands that
-are understood at every prompt, the table drawn, what a round brought, the sum of a sitting."""
+"""Prompts and displays that all sittings in the terminal share, at a local table or at one of a floor: commands that work at
+every prompt, the drawn table, the results of a round, the total of a sitting."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ COMMANDS = (
     *("quit", "q", "exit"),
 )
 CUT_HINT = "One cut is as good as another: every order of the cards stays equally likely."
-# What is told in brief: what was decided and shown, what was won and lost, and whatever went wrong.
+# Acts that are told in brief: decisions, shown hands, gains and losses, and irregularities.
 TOLD_IN_BRIEF = frozenset(
     {
         *("decide", "reveal", "pay", "collect", "return", "bonus", "restore", "vigorish", "lose", "win", "jackpot", "award"),
@@ -37,18 +37,18 @@ TOLD_IN_BRIEF = frozenset(
 
 
 class Leave(Exception):
-    """Somebody at the terminal leaves the table."""
+    """The player at the terminal leaves the table."""
 
 
 def command_in(line: str) -> bool:
-    """Whether a line is one of the commands understood at every prompt."""
+    """True if a line is one of the commands that work at every prompt."""
     return line.strip().lower().partition(" ")[0] in COMMANDS
 
 
 @dataclass
 class Prompts:
-    """The prompts of one table. `draw` draws it, `hint` gives a hint for a decision, in brief or not, `cost` says what the last
-    choice cost. `brief` is whether only what decides a round is told."""
+    """The prompts of one table. `draw` draws the table, `hint` prints a hint for a decision (the flag asks for a brief one),
+    `cost` prints the cost of the last choice. With `brief`, only steps that decide a round are told."""
 
     screen: Screen
     game: Game
@@ -57,7 +57,7 @@ class Prompts:
     hint: Callable[[Ask | None, bool], None]
     cost: Callable[[], None]
     brief: bool = False
-    hints: bool = False  # whether every decision comes with a hint
+    hints: bool = False  # True if every decision comes with a hint
 
     def ask(
         self,
@@ -66,7 +66,7 @@ class Prompts:
         asked: Ask | None = None,
         fits: Callable[[str], bool] | None = None,
     ) -> str | None:
-        """A line that is not one of the commands understood everywhere; None where the input has ended."""
+        """Ask for a line. Commands that work everywhere are carried out meanwhile. Returns None at the end of the input."""
         while True:
             line = self.screen.ask(prompt, fits and (lambda line: command_in(line) or fits(line)))
             if line is None:
@@ -104,8 +104,8 @@ class Prompts:
 
 
 def told_of(steps: Sequence[Step], brief: bool) -> list[Step]:
-    """The steps that are told; the picture and the results show all of them. In brief too, what the two hands of Pai Gow Poker
-    are and how they compare."""
+    """The steps that are told. The picture and the results show all steps. Even in brief, the two hands of Pai Gow Poker and
+    their comparison are told."""
     return [step for step in steps if not brief or step.act in TOLD_IN_BRIEF or _decides(step)]
 
 
@@ -114,28 +114,28 @@ def _decides(step: Step) -> bool:
 
 
 def wagers_prompt(name: str, chips: int, usual: dict[str, int]) -> str:
-    """How a seat is asked for its wagers; Enter places the usual ones."""
+    """The prompt for a seat's wagers. Enter places the usual ones."""
     return f"{name}, {dollars(chips)}: your wagers? [{listed(usual)}] ›"
 
 
 def listed(wagers: dict[str, int]) -> str:
-    """Wagers in a row."""
+    """Wagers with their amounts, separated by commas."""
     return ", ".join(f"{wager} {dollars(cents)}" for wager, cents in wagers.items())
 
 
 def usual_wagers(game: Game, house: House, last: dict[str, int] | None, chips: int) -> dict[str, int]:
-    """What a seat bet last, or the least that makes a round, where it has not the chips for that."""
+    """The seat's last wagers, or the minimum for a round if it has none or too few chips to repeat them."""
     return last if last and sum(last.values()) <= chips else game.suggest(house)
 
 
 def cut_prompt(name: str, least: int, most: int) -> str:
-    """How a seat is offered the cut."""
+    """The prompt that offers the cut to a seat."""
     return f"{name}: cut the cards? Depth {least} to {most}, Enter for the dealer to cut ›"
 
 
 def decision_in(line: str, ask: Ask, chips: int, poker: str = "") -> str:
-    """A decision in the words of the engine. Enter declines an offer; `poker` is the betting structure of a Poker table, where
-    an amount is a total."""
+    """A decision in the engine's words. Enter declines an offer. `poker` is the betting structure of a Poker table, where
+    amounts are totals."""
     declines = next((c.word for c in ask.choices if c.word.startswith("no ") or c.word == "pass"), "")
     if not line.strip() and declines:
         return declines
@@ -143,7 +143,7 @@ def decision_in(line: str, ask: Ask, chips: int, poker: str = "") -> str:
 
 
 def draw(screen: Screen, layout: Layout, own: frozenset[int], house: House, poker: bool) -> None:
-    """The table in a frame, in a round or as it was left by the last."""
+    """Print the table in a frame, during a round or as the last round left it."""
     if not layout.round:
         return
     over = "" if layout.in_progress else " · over"
@@ -155,7 +155,7 @@ def draw(screen: Screen, layout: Layout, own: frozenset[int], house: House, poke
 
 
 def with_qualification(layout: Layout, house: House) -> Layout:
-    """The layout, with the word that the dealer does not qualify under his hand."""
+    """The layout, with a note under the dealer's hand if it does not qualify."""
     hand = layout.hands.get(DEALER)
     if (
         hand is not None
@@ -167,7 +167,7 @@ def with_qualification(layout: Layout, house: House) -> Layout:
 
 
 def results(screen: Screen, layout: Layout, own: frozenset[int]) -> None:
-    """What each wager of the round brought."""
+    """Print the result of each wager of the round."""
     from rich.table import Table as Grid
     from rich.text import Text
 
@@ -175,11 +175,11 @@ def results(screen: Screen, layout: Layout, own: frozenset[int]) -> None:
     for column in ("seat", "wager", "bet", "came back", "net", "has now"):
         grid.add_column(column, justify="left" if column in ("seat", "wager") else "right", no_wrap=True)
     for number in layout.playing:
-        found, seat = layout.results.get(number, {}), layout.seats.get(number)
-        net = sum(result.back - result.placed for result in found.values())
+        by_wager, seat = layout.results.get(number, {}), layout.seats.get(number)
+        net = sum(result.back - result.placed for result in by_wager.values())
         style = "bold" if number in own else ""
-        for at, (wager, result) in enumerate(found.items()):
-            first, last = not at, at == len(found) - 1
+        for at, (wager, result) in enumerate(by_wager.items()):
+            first, last = not at, at == len(by_wager) - 1
             grid.add_row(
                 Text(f"{number} {seat.player if seat else ''}".rstrip() if first else "", style),
                 wager,
@@ -192,7 +192,7 @@ def results(screen: Screen, layout: Layout, own: frozenset[int]) -> None:
 
 
 def total(screen: Screen, rounds: int, seats: Sequence[tuple[str, int, str]]) -> None:
-    """The sum of a sitting: what each seat won or lost, and what it has."""
+    """Print the total of a sitting: what each seat won or lost, and its chips."""
     atoms: list[Atom] = [[(f"Sitting: {rounds} round{'s' * (rounds != 1)}", "title")]]
     for name, net, has in seats:
         atoms.append([("· ", "quiet"), (f"{name} ", ""), signed(net), (f", has {has}", "")])

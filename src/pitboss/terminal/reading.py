@@ -1,6 +1,6 @@
-"""What a person types, read into what the engine takes: amounts in dollars, wagers by name, decisions by any unique beginning.
+"""Parses what a person types: amounts in dollars, wagers by name, decisions by any unique prefix.
 
-The engine checks everything that is read here; nothing in this module knows a limit or a rule.
+This module knows no limits or rules; the engine checks everything that it returns.
 """
 
 import difflib
@@ -19,28 +19,30 @@ from pitboss.table.steps import Ask, Choice, Cut
 AMOUNT = re.compile(r"\$?((?:[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})(?:\.[0-9]{1,2})?|\.[0-9]{1,2})(?![\w.])")
 TIMES = re.compile(r"[0-9]+x")
 ABBREVIATED = re.compile(r"[a-z][a-z0-9 ]*?(?=\s*(?:[=:,;+&]|\$?\.?[0-9]|$))")
-FILLING = re.compile(r"[\s,;+&=:]+|(?:and|on|the|wagers?|bets?)\b")  # one at a time: “Bet 2” is a wager, “bet” is none
+FILLING = re.compile(
+    r"[\s,;+&=:]+|(?:and|on|the|wagers?|bets?)\b"
+)  # matched one at a time, because “Bet 2” is a wager but “bet” is not
 NAMED = re.compile(r"(?:(?:[2-9tjqka]|10)[cdhs]|jk)(?: (?:(?:[2-9tjqka]|10)[cdhs]|jk))*", re.IGNORECASE)
 SITS_OUT = ("-", "pass", "sit out")
-WHOLE = ("concede",)  # at a showdown, where “c” has been check and call until now: no letter of it is enough
+WHOLE = ("concede",)  # cannot be abbreviated: before the showdown, “c” meant check or call
 REFUSES_CUT = ("", "-", "no", "n", "pass", "refuse", "dealer")
 
 
 def cents_of(words: str) -> int | None:
-    """An amount in dollars as cents, None where it is not one.
+    """An amount in dollars as cents, None if the words are not an amount.
 
     >>> cents_of("10"), cents_of("$7.50"), cents_of("1,000"), cents_of(".5"), cents_of("7.505"), cents_of("-5")
     (1000, 750, 100000, 50, None, None)
     """
-    found = AMOUNT.fullmatch(words.strip())
-    if found is None:
+    amount = AMOUNT.fullmatch(words.strip())
+    if amount is None:
         return None
-    whole, _, part = found[1].replace(",", "").partition(".")
+    whole, _, part = amount[1].replace(",", "").partition(".")
     return int(whole or 0) * 100 + int(part.ljust(2, "0") or 0)
 
 
 def bankroll_of(words: str | None) -> int | None:
-    """The cents of `--bankroll`, None where it is not given; raises IllegalWager where it is no amount in dollars."""
+    """The cents of `--bankroll`, None if it is not given. Raises IllegalWager if it is not an amount in dollars."""
     cents = None if words is None else cents_of(words)
     if words is not None and not cents:
         raise IllegalWager(f"--bankroll is an amount in dollars, such as 500 or 2,000, not {words!r}")
@@ -48,10 +50,10 @@ def bankroll_of(words: str | None) -> int | None:
 
 
 def wagers_of(line: str, game: Game, house: House) -> dict[str, int]:
-    """The wagers of a line, in cents.
+    """The wagers in a line, in cents.
 
-    An amount alone is the first required wager (or the first offered), and required wagers that are not named equal it: an
-    Ante implies the equal Odds of § 677a.7(d)(1). Raises IllegalWager where the line cannot be read.
+    An amount without a name is for the first required wager (or the first offered). Required wagers that are not named equal
+    it: an Ante implies the equal Odds of § 677a.7(d)(1). Raises IllegalWager if the line cannot be read.
     """
     tokens = _tokens(line, game, house)
     first = next((w.name for w in game.offered(house) if w.required), game.offered(house)[0].name)
@@ -80,7 +82,7 @@ def _with_required(wagers: dict[str, int], game: Game, house: House, first: str)
 
 
 def _tokens(line: str, game: Game, house: House) -> list[str | int]:
-    """Names of wagers and cents, in the order written."""
+    """The names of wagers and the amounts in cents, in the order written."""
     text = re.sub(r"(?<=\w)-(?=\w)", " ", " ".join(line.lower().replace("'", "").replace("’", "").split()))
     text = re.sub(r"\$\s+", "$", text)
     names = {plain(name): w.name for w in game.wagers for name in (w.name, *w.also)}
@@ -107,27 +109,27 @@ def _tokens(line: str, game: Game, house: House) -> list[str | int]:
 
 
 def _named(short: str, names: Mapping[str, str], game: Game, house: House) -> str:
-    """The wager that a beginning ("pair") or its initials ("pp") can only mean."""
+    """The wager that a prefix ("pair") or initials ("pp") mean. Raises IllegalWager if there is none or it is ambiguous."""
     offered = [w.name for w in game.offered(house)]
     for among in (offered, list(names.values())):
         keys = {key: name for key, name in names.items() if name in among}
-        found = {n for k, n in keys.items() if k.startswith(short) or "".join(w[0] for w in k.split()) == short}
-        if len(found) == 1:
-            return found.pop()
-        if found:
-            raise IllegalWager(f"{short!r} may mean {' or '.join(sorted(found))}")
+        matches = {n for k, n in keys.items() if k.startswith(short) or "".join(w[0] for w in k.split()) == short}
+        if len(matches) == 1:
+            return matches.pop()
+        if matches:
+            raise IllegalWager(f"{short!r} may mean {' or '.join(sorted(matches))}")
     near = close(short, {key: name for key, name in names.items() if name in offered})
     raise IllegalWager(f"there is no {short!r} wager here; {near or f'the wagers are {_and(offered)}'}")
 
 
 def _example(game: Game, house: House) -> str:
-    """What could be written instead."""
+    """An example of what could be typed instead."""
     names = [w.name.lower() for w in game.offered(house)]
     return f"type, for example, “{names[0]} 10”" + (f" or “{names[0]} 10 {names[-1]} 5”" if len(names) > 1 else "")
 
 
 def reply_of(line: str, ask: Ask) -> str:
-    """A decision in the words of the engine, with cents; raises IllegalDecision where no choice can be meant.
+    """A decision in the engine's words, with cents. Raises IllegalDecision if no choice can be meant.
 
     >>> ask = Ask(1, (Choice("check"), Choice("raise", 50, 3000, 50)), "677a.11(b)", base=1000)
     >>> reply_of("r 7.50", ask), reply_of("Raise 3x", ask), reply_of("c", ask)
@@ -153,16 +155,16 @@ def reply_of(line: str, ask: Ask) -> str:
 
 def _choice(word: str, line: str, ask: Ask) -> Choice:
     exact = [c for c in ask.choices if c.word == word]
-    found = exact or [c for c in ask.choices if word and c.word.startswith(word) and c.word not in WHOLE]
-    if len(found) > 1:
-        raise IllegalDecision(f"{word!r} may mean {' or '.join(c.word for c in found)}", ask.cite)
-    if not found and any(word and c.word in WHOLE and c.word.startswith(word) for c in ask.choices):
+    matches = exact or [c for c in ask.choices if word and c.word.startswith(word) and c.word not in WHOLE]
+    if len(matches) > 1:
+        raise IllegalDecision(f"{word!r} may mean {' or '.join(c.word for c in matches)}", ask.cite)
+    if not matches and any(word and c.word in WHOLE and c.word.startswith(word) for c in ask.choices):
         raise IllegalDecision(
             f"{word!r} checks or calls while there is betting; to give up your hand unseen type concede", ask.cite
         )
-    if not found:
+    if not matches:
         _refuse(line, ask)
-    return found[0]
+    return matches[0]
 
 
 def _refuse(line: str, ask: Ask) -> NoReturn:
@@ -172,13 +174,13 @@ def _refuse(line: str, ask: Ask) -> NoReturn:
 
 
 def close(word: str, names: Mapping[str, str]) -> str:
-    """A question whether that name was meant of which the key is spelled most like a word, "" where none is.
+    """A suggestion of the name whose key is spelled most like a word, "" if none is similar.
 
     >>> close("rase", {"raise": "raise", "fold": "fold"}), close("x", {"raise": "raise"})
     ('did you mean raise?', '')
     """
-    found = difflib.get_close_matches(word, names, n=1, cutoff=0.65)
-    return f"did you mean {names[found[0]]}?" if found else ""
+    matches = difflib.get_close_matches(word, names, n=1, cutoff=0.65)
+    return f"did you mean {names[matches[0]]}?" if matches else ""
 
 
 def _and(names: list[str]) -> str:
@@ -191,7 +193,7 @@ TO = re.compile(r"(bet|b|raise|r) (?:to )?(.+)")
 
 
 def poker_reply(line: str, ask: Ask, chips: int, structure: str) -> str:
-    """A decision at Poker, where an amount is the total of a betting round, in the words of the engine.
+    """A decision at Poker in the engine's words. Amounts are the player's total in the betting round.
 
     >>> ask = Ask(1, (Choice("fold"), Choice("call", 500, 500), Choice("raise", 1000, 9000, 100)), "637a.11(g)", already=200)
     >>> [poker_reply(said, ask, 8800, "no limit") for said in ("r 20", "raise by 20", "bet to $15", "all in", "c", "f")]
@@ -201,53 +203,53 @@ def poker_reply(line: str, ask: Ask, chips: int, structure: str) -> str:
     """
     text = re.sub(r"\$ ", "$", " ".join(line.lower().split()))
     words = {c.word: c for c in ask.choices}
-    more, call = words.get("raise") or words.get("bet"), words.get("call")
-    if text in (*ALL_IN, "pot") and (more or call):
-        return _everything(text, ask, more, call, ask.already + chips, structure)
+    bet, call = words.get("raise") or words.get("bet"), words.get("call")
+    if text in (*ALL_IN, "pot") and (bet or call):
+        return _everything(text, ask, bet, call, ask.already + chips, structure)
     alone = cents_of(text)
     if call is not None and alone == call.most:
         return "call"
-    if more is None:
+    if bet is None:
         return reply_of(line, ask)
     if alone is not None:
-        return _total(alone, more, ask)
+        return _total(alone, bet, ask)
     if by := BY.fullmatch(text):
         cents = cents_of(by[1])
         if cents is None:
             raise IllegalDecision(
                 f"how much more? {by[1]!r} is not an amount in dollars; type, for example: raise by 20", ask.cite
             )
-        return _total(cents + (call.most if call else ask.already), more, ask)
+        return _total(cents + (call.most if call else ask.already), bet, ask)
     if to := TO.fullmatch(text):
         cents = cents_of(to[2])
-        return _total(cents, more, ask) if cents is not None else reply_of(line, ask)
-    return reply_of(more.word if text in ("bet", "b", "raise", "r") else line, ask)
+        return _total(cents, bet, ask) if cents is not None else reply_of(line, ask)
+    return reply_of(bet.word if text in ("bet", "b", "raise", "r") else line, ask)
 
 
-def _total(cents: int, more: Choice, ask: Ask) -> str:
-    """A bet or raise to a total; raises IllegalDecision where it may not be so much."""
-    if more.least <= cents <= more.most:
-        return f"{more.word} {cents}"
-    to = dollars(more.least) + (f" to {dollars(more.most)}" if more.least < more.most else "")
-    raise IllegalDecision(f"seat {ask.seat} may {more.word} to a total of {to}, not {dollars(cents)}", ask.cite)
+def _total(cents: int, bet: Choice, ask: Ask) -> str:
+    """A bet or raise to a total. Raises IllegalDecision if that amount is not allowed."""
+    if bet.least <= cents <= bet.most:
+        return f"{bet.word} {cents}"
+    to = dollars(bet.least) + (f" to {dollars(bet.most)}" if bet.least < bet.most else "")
+    raise IllegalDecision(f"seat {ask.seat} may {bet.word} to a total of {to}, not {dollars(cents)}", ask.cite)
 
 
-def _everything(said: str, ask: Ask, more: Choice | None, call: Choice | None, everything: int, structure: str) -> str:
-    """All the chips, or a bet of the size of the pot, if that may be bet."""
-    if said == "pot":
+def _everything(words: str, ask: Ask, bet: Choice | None, call: Choice | None, everything: int, structure: str) -> str:
+    """A bet of all chips, or of the size of the pot. Raises IllegalDecision if that is not allowed."""
+    if words == "pot":
         if structure != "pot limit":
             raise IllegalDecision(f"“pot” can be said only where the limit is the pot; this table is {structure}", ask.cite)
-        if more is not None:
-            return f"{more.word} {more.most}"
-    elif more is not None and more.most == everything:
-        return f"{more.word} {everything}"
+        if bet is not None:
+            return f"{bet.word} {bet.most}"
+    elif bet is not None and bet.most == everything:
+        return f"{bet.word} {everything}"
     elif call is not None and call.most == everything:
         return "call"
-    raise IllegalDecision(f"seat {ask.seat} may {ask.may}, not {said!r}", ask.cite)
+    raise IllegalDecision(f"seat {ask.seat} may {ask.may}, not {words!r}", ask.cite)
 
 
 def stakes_of(words: str, own: list[int]) -> tuple[int, int]:
-    """Who adds how much to his table stakes: "100", or "100 to 2" where several play here; raises IllegalWager.
+    """The seat and the amount of added table stakes: "100", or "100 to 2" if several seats play here. Raises IllegalWager.
 
     >>> stakes_of("100", [1]), stakes_of("$50 to seat 2", [1, 2])
     ((1, 10000), (2, 5000))
@@ -261,7 +263,7 @@ def stakes_of(words: str, own: list[int]) -> tuple[int, int]:
 
 
 def resting_of(words: str, own: list[int]) -> list[int]:
-    """Which seats here sit the next hand out: none where Enter deals it, all, or those named; raises IllegalDecision.
+    """The seats that sit out the next hand: none (Enter), all, or those named. Raises IllegalDecision.
 
     >>> resting_of("", [1, 2]), resting_of("sit out", [1, 2]), resting_of("sit out 2", [1, 2])
     ([], [1, 2], [2])
@@ -276,7 +278,7 @@ def resting_of(words: str, own: list[int]) -> list[int]:
 
 
 def shortest(choice: Choice, ask: Ask) -> int:
-    """How many letters of a choice are enough.
+    """The length of the shortest unambiguous abbreviation of a choice.
 
     >>> ask = Ask(1, (Choice("stand"), Choice("split"), Choice("hit")), "633a.7(j)(2)")
     >>> [shortest(c, ask) for c in ask.choices]
@@ -292,13 +294,13 @@ def shortest(choice: Choice, ask: Ask) -> int:
 
 
 def is_cut(line: str) -> bool:
-    """Whether a line answers the offer of the cut at all: a depth, a refusal, or a seed before it."""
+    """True if a line is an answer to the offer of the cut: a depth, a refusal, or a seed."""
     word = line.strip().lower()
     return word in REFUSES_CUT or word.removeprefix("cut").strip().isdecimal() or seed_in(line) is not None
 
 
 def seed_in(line: str) -> str | None:
-    """The seed that somebody adds ("seed a rainy Tuesday"), as it is written; None where the line is about something else.
+    """The seed in a line ("seed a rainy Tuesday"), as written; None if the line is about something else.
 
     >>> seed_in(" Seed a rainy  Tuesday "), seed_in("seed"), seed_in("seeds of doubt")
     ('a rainy  Tuesday', '', None)
@@ -308,7 +310,7 @@ def seed_in(line: str) -> str | None:
 
 
 def depth_of(line: str, cut: Cut) -> int | None:
-    """The depth of a cut, None where it is refused; raises IllegalDecision for anything else."""
+    """The depth of a cut, None if it is refused. Raises IllegalDecision for anything else."""
     word = line.strip().lower()
     if word in REFUSES_CUT:
         return None

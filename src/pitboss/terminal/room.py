@@ -1,4 +1,4 @@
-"""`pitboss room`: a floorperson's desk. A line says what happens in the Poker room; the room does it, or says why not."""
+"""`pitboss room`: a floorperson's desk. Each line is a command to the Poker room, which carries it out or refuses it."""
 
 import math
 import shlex
@@ -23,7 +23,7 @@ from pitboss.terminal.opening import key_of, load_key
 from pitboss.terminal.reading import cents_of
 from pitboss.terminal.screen import Screen
 
-USAGE = (  # what is typed, and what it does
+USAGE = (  # commands, and what they do
     ("open TABLE [option=value …]", 'opens a table: open 1 variant=omaha structure="pot limit"'),
     ("close TABLE, close", "closes a table at which nobody sits; the room, once no table is open"),
     ("list PLAYER VARIANT", 'puts a player on the waiting list: list Ann "hold\'em"'),
@@ -52,7 +52,7 @@ USAGE = (  # what is typed, and what it does
 )
 
 
-LESSONS = 100_000  # hours: no lesson lasts so long, and the real clock is far beyond
+LESSONS = 100_000  # hours: no lesson's clock reaches this, and the real clock is far beyond it
 
 
 class Clock(Chance):
@@ -72,21 +72,22 @@ class Clock(Chance):
 
 
 def run_room(chapter: str, folder: Path | None, seed: int | None, key: Path | None = None) -> None:
-    """Opens or takes up a room and does what is said until the input ends; exit 1 if a pipe asked for something not allowed."""
+    """Open or resume a room, and carry out commands until the input ends. Exit status 1 if a command from a pipe was
+    refused."""
     if key is not None and folder is None:
         raise BadLog("--key signs the logs of a room and seals their secrets: name their folder")
     screen = Screen()
     if folder is not None and is_room(folder):
-        # The same seed from its beginning would deal the first cards once more.
+        # Starting the seed from its beginning would deal the first cards again.
         clock = Clock(None if seed is None else seed + ((folder / ROOM_LOG).stat().st_size << 64))
         room = Room.resume(folder, clock, key=load_key(key) if key is not None else None)
         set_clock(room, clock)
     else:
         clock = Clock(seed)
-        signer, made = key_of(key) if key is not None else (None, "")
+        signer, notice_of_key = key_of(key) if key is not None else (None, "")
         room = Room(chapter, folder, clock, key=signer)
-        if made:
-            screen.say(made)
+        if notice_of_key:
+            screen.say(notice_of_key)
     try:
         refused = Desk(room, clock, screen).run()
     finally:
@@ -96,7 +97,8 @@ def run_room(chapter: str, folder: Path | None, seed: int | None, key: Path | No
 
 
 def set_clock(room: Room, clock: Clock) -> None:
-    """A lesson goes on at the last time on record; a clock that jumps between lesson and life would charge for the jump."""
+    """Set a lesson's clock to the last recorded time. Refuses to switch between a lesson's clock and the real one, since the
+    jump would be charged as playing time."""
     last = max((table.clock for table in room.tables.values()), default=0.0)
     if last and (last < LESSONS) != clock.seeded:
         kind = (
@@ -107,7 +109,7 @@ def set_clock(room: Room, clock: Clock) -> None:
 
 
 class Desk:
-    """Reads lines and has the room do what they say."""
+    """Reads lines and carries them out in the room."""
 
     def __init__(self, room: Room, clock: Clock, screen: Screen) -> None:
         self.room, self.clock, self.screen = room, clock, screen
@@ -116,7 +118,7 @@ class Desk:
         }
 
     def run(self) -> bool:
-        """Every line until the input ends or somebody quits; whether one was refused."""
+        """Carry out lines until the input ends or the user quits. Returns True if a line from a pipe was refused."""
         refused = False
         if self.screen.interactive:
             self.screen.say(f"A Poker room of chapter {self.room.book.chapter}. Type help for the commands.")
@@ -137,31 +139,31 @@ class Desk:
         return refused and not self.screen.interactive
 
     def obey(self, verb: str, *words: str) -> None:
-        """One line."""
+        """Carry out one line."""
         if verb not in self.verbs:
             raise PitbossError(f"there is no command {verb!r}; type help for a list")
         self.verbs[verb](*words)
 
     def done(self, text: str) -> None:
-        """Says what was done."""
+        """Print what was done."""
         self.screen.indent(text, 2)
 
     # ------------------------------------------------------------------ tables and seats
 
     def do_help(self) -> None:
-        """What can be said."""
+        """Print the commands."""
         for typed, meaning in USAGE:
             self.screen.row([("  ", ""), (typed, "key")])
             self.screen.indent(meaning, 6, "quiet")
 
     def do_open(self, table: str, *choices: str) -> None:
-        """Opens a table."""
+        """Open a table."""
         opened = self.room.open_table(table, {"announcements": True} | dict(map(setting, choices)))
         house = opened.house
         self.done(f"Table {table}: {house['structure']} {house['variant']}, {opened.game.seats(house)[0]} seats.")
 
     def do_close(self, table: str = "") -> None:
-        """Closes a table, or the room."""
+        """Close a table, or the room."""
         if not table:
             self.room.close()
             self.done("The room is closed.")
@@ -170,55 +172,55 @@ class Desk:
         self.done(f"Table {table} is closed.")
 
     def do_list(self, player: str, *variant: str) -> None:
-        """Puts a player on the list."""
+        """Put a player on the waiting list."""
         ahead = self.room.join(player, " ".join(variant))
         self.done(f"{player} is waiting for {' '.join(variant)}, with {ahead} ahead.")
 
     def do_strike(self, player: str) -> None:
-        """Takes a player off the list."""
+        """Take a player off the waiting list."""
         self.room.strike(player)
         self.done(f"{player} is off the list.")
 
     def do_sit(self, player: str, table: str, seat: str, amount: str) -> None:
-        """Seats a player."""
+        """Seat a player."""
         self.room.seat(player, table, int(seat), cents(amount))
         self.done(f"{player} sits at table {table}, seat {seat}, with {dollars(cents(amount))}.")
 
     def act(self, table: str, kind: str, **detail: Any) -> None:
-        """An act between two hands; its steps are shown."""
+        """Perform an act between two hands and print its steps."""
         for line in tell(self.room.act(table, kind, **detail).steps):
             self.screen.line(line)
 
     def do_add(self, table: str, seat: str, amount: str) -> None:
-        """Adds table stakes."""
+        """Add table stakes."""
         self.act(table, "stakes added", seat=int(seat), cents=cents(amount))
 
     def do_move(self, table: str, seat: str, to: str) -> None:
-        """Changes a seat."""
+        """Move a player to another seat."""
         self.act(table, "seat change", seat=int(seat), to=int(to))
 
     def do_leave(self, table: str, seat: str) -> None:
-        """A player leaves."""
+        """Have a player leave."""
         self.act(table, "player leaves", seat=int(seat))
 
     def do_away(self, table: str, seat: str) -> None:
-        """A player steps away."""
+        """Record that a player steps away."""
         self.act(table, "player steps away", seat=int(seat))
 
     def do_back(self, table: str, seat: str, amount: str) -> None:
-        """A player returns."""
+        """Record that a player returns."""
         self.act(table, "player returns", seat=int(seat), cents=cents(amount))
 
     def do_agree(self, table: str, amount: str, *seats: str) -> None:
-        """A higher minimum bet."""
+        """Record an agreement on a higher minimum bet."""
         self.act(table, "minimum bet agreed", cents=cents(amount), seats=[int(seat) for seat in seats])
 
     def do_charge(self, table: str, floorperson: str) -> None:
-        """The charge for time."""
+        """Take the charge for time."""
         self.act(table, "time charge", floorperson=floorperson)
 
     def do_deal(self, table: str, hands: str = "1") -> None:
-        """Bots play some hands."""
+        """Have bots play a number of hands."""
         waiting = len(self.room.to_verify)
         if int(hands) < 1:
             raise PitbossError(f"{hands} hands cannot be dealt")
@@ -235,88 +237,88 @@ class Desk:
             self.called(call)
 
     def called(self, call: Call) -> None:
-        """A hand to which a dealer has called somebody."""
+        """Print a hand that a dealer has called in."""
         hand = FIVE_CARD.in_full(call.hand)
         self.done(f"The dealer calls from table {call.table}: {call.player}, seat {call.seat}, {call.kind}, {hand}.")
 
     # ------------------------------------------------------------------ jackpots
 
     def do_offer(self, fund: str, kind: str, *tables: str) -> None:
-        """Offers a jackpot."""
+        """Offer a jackpot."""
         self.room.offer(fund, kind.replace("-", " "), list(tables))
         self.do_notice(fund)
 
     def do_notice(self, fund: str) -> None:
-        """What is posted."""
+        """Print the posted notice of a jackpot."""
         for cite, text in notice(self.room.fund(fund)):
             self.screen.row([(f"  § {cite}  ", "cite"), (text, "")])
 
     def do_count(self, fund: str, *fields: str) -> None:
-        """Counts the boxes."""
+        """Count the boxes of a jackpot."""
         given: dict[str, Any] = {"place": "", "dealer": "", "floorperson": "", "security": ""} | dict(map(setting, fields))
         count = self.room.count(fund, **given)
-        told = f"{dollars(count.cents)}, signed by {' and '.join(count.signed)}" if count.cents is not None else "by the cage"
-        self.done(f"{len(count.boxes)} box{'es' * (len(count.boxes) != 1)} counted at the {count.place}: {told}.")
+        result = f"{dollars(count.cents)}, signed by {' and '.join(count.signed)}" if count.cents is not None else "by the cage"
+        self.done(f"{len(count.boxes)} box{'es' * (len(count.boxes) != 1)} counted at the {count.place}: {result}.")
 
     def do_verify(self, fund: str, cashier: str, amount: str) -> None:
-        """The cage verifies."""
+        """Record the cage's verification of a count."""
         self.room.verify(fund, cashier, cents(amount))
         self.done(f"{dollars(self.room.fund(fund).held)} is held for {fund}.")
 
     def do_display(self, fund: str, finance: str, floorperson: str) -> None:
-        """Sets the display."""
+        """Set the display to the amount held."""
         self.done(f"The display shows {dollars(self.room.adjust(fund, finance, floorperson))}.")
 
     def do_beat(self, supervisor: str) -> None:
-        """A Bad Beat is verified."""
+        """Verify and award a Bad Beat."""
         self.awarded(self.room.award_bad_beat(supervisor))
 
     def awarded(self, awards: list[Award]) -> None:
-        """Who gets what."""
+        """Print the awards."""
         for award in awards:
             self.done(f"{award.player} is awarded {dollars(award.cents)}.")
 
     def do_start(self, fund: str) -> None:
-        """A qualifying period begins."""
+        """Start a qualifying period."""
         self.room.start_period(fund)
         self.done("The qualifying period has begun.")
 
     def do_track(self, *fields: str) -> None:
-        """A line of the tracking slip."""
+        """Enter a hand on the tracking slip."""
         given = {field: str(value) for field, value in map(setting, fields)}
         highest = self.room.track(None, given.pop("identification", "true").lower() == "true", **given)
         self.done("It is the highest hand so far, or equal to it." if highest else "A higher hand is on the slip.")
 
     def do_end(self, fund: str) -> None:
-        """A qualifying period ends."""
+        """End a qualifying period."""
         awards = self.room.end_period(fund)
         self.awarded(awards)
         if not awards:
             self.done("No full house: the fund goes on to the next qualifying period.")
 
     def do_dismiss(self, kind: str, player: str = "") -> None:
-        """A hand does not qualify."""
+        """Dismiss a called hand that does not qualify."""
         self.room.dismiss(kind.replace("-", " "), player)
         self.done("The hand does not qualify.")
 
     def do_pay(self, fund: str, player: str, *place: str) -> None:
-        """A payout is collected."""
+        """Pay a payout to a player."""
         paid = self.room.collect(fund, player, place=" ".join(place))
         self.done(f"{player} collects {dollars(paid)}.")
 
     def do_expire(self, fund: str) -> None:
-        """Late payouts go back."""
+        """Return uncollected payouts to the fund."""
         self.done(f"{dollars(self.room.expire(fund))} goes back into the fund.")
 
     def do_discontinue(self, fund: str, into: str = "") -> None:
-        """A jackpot ends."""
+        """Discontinue a jackpot."""
         moved = self.room.discontinue(fund, into)
         self.done(
             f"{dollars(moved)} goes into {into}." if into else "Pots no longer contribute; what is held stays for the players."
         )
 
     def do_wait(self, minutes: str) -> None:
-        """Time passes."""
+        """Advance the clock of a lesson."""
         if not self.clock.seeded:
             raise PitbossError("the clock of a real room moves by itself; --seed gives a lesson its own")
         if not 0 <= float(minutes) < math.inf:
@@ -327,20 +329,20 @@ class Desk:
     # ------------------------------------------------------------------ the board
 
     def do_board(self) -> None:
-        """The room as it is."""
+        """Print the tables, jackpots and waiting list of the room."""
         board = board_of(self.room)
         rows: list[Row] = []
-        for found in board["tables"]:
-            limits = dollars(found["minimum"]) + (f"–{dollars(found['maximum'])}" if found["maximum"] else " or more")
-            free = ", ".join(map(str, found["free"])) or "none"
-            rows.append([(f"Table {found['table']}", "title"), (f"  {found['structure']} {found['variant']}, {limits}", "")])
-            rows.append([(f"  free seats {free}; {found['waiting']} waiting", "quiet")])
-            for number, seat in board["seats"][found["table"]].items():
+        for table in board["tables"]:
+            limits = dollars(table["minimum"]) + (f"–{dollars(table['maximum'])}" if table["maximum"] else " or more")
+            free = ", ".join(map(str, table["free"])) or "none"
+            rows.append([(f"Table {table['table']}", "title"), (f"  {table['structure']} {table['variant']}, {limits}", "")])
+            rows.append([(f"  free seats {free}; {table['waiting']} waiting", "quiet")])
+            for number, seat in board["seats"][table["table"]].items():
                 gone = "  away" if seat["away"] else ""
                 rows.append(
                     [(f"  {number:>2} ", "quiet"), (f"{seat['player']:<14}", ""), (f"{dollars(seat['cents']):>10}{gone}", "")]
                 )
-            rows.append([(f"  drop {dollars(board['drop'][found['table']])}", "quiet")])
+            rows.append([(f"  drop {dollars(board['drop'][table['table']])}", "quiet")])
         for name, fund in board["jackpots"].items():
             pending = " (pending adjustment)" if fund["pending"] else ""
             rows.append([(f"{fund['kind'].title()} {name}", "title"), (f"  {dollars(fund['displayed'])}{pending}", "")])
@@ -354,7 +356,7 @@ class Desk:
             self.called(call)
 
     def do_books(self) -> None:
-        """Where the money is that players have brought."""
+        """Print where the players' money is."""
         books = self.room.books()
         books.balance()
         rows: list[Row] = [[(f"{'brought to the tables':<28}", "title"), (f"{dollars(books.brought):>14}", "title")]]
@@ -374,8 +376,8 @@ class Desk:
 
 
 def cents(amount: str) -> int:
-    """An amount in dollars."""
-    found = cents_of(amount)
-    if found is None:
+    """An amount in dollars as cents."""
+    parsed = cents_of(amount)
+    if parsed is None:
         raise PitbossError(f"{amount!r} is not an amount in dollars")
-    return found
+    return parsed

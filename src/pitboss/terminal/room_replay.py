@@ -1,4 +1,4 @@
-"""What `pitboss replay` says of the logs of a Poker room."""
+"""The report of `pitboss replay` on the logs of a Poker room."""
 
 from pathlib import Path
 
@@ -10,13 +10,13 @@ from pitboss.words import many
 
 
 def show_replayed(log: Path, key: Key, as_json: bool) -> int:
-    """Replays the logs of a room and says what they prove; 1 where they do not follow the rules."""
+    """Replay the logs of a room and print what they prove. Returns 1 if they do not follow the rules."""
     try:
         state, signatures, sealed = replay_room(log, key)
     except Difference as difference:
         if as_json:
-            told = {"log": str(log), "ok": False, "line": difference.line, "difference": str(difference)}
-            print_json([told])
+            failure = {"log": str(log), "ok": False, "line": difference.line, "difference": str(difference)}
+            print_json([failure])
         else:
             print(f"{log}: {difference}")
         return 1

@@ -1,7 +1,7 @@
-"""The terminal itself: prints rows in colour through rich where there is a terminal and plainly where there is none, and reads.
+"""Terminal input and output: prints rows, in colour if there is a terminal, and reads lines.
 
-Without a terminal on standard input nothing is coloured, and each answer is echoed behind its question, so that what a pipe
-produced can be read as a whole.
+Without a terminal on standard input nothing is coloured, and each answer is echoed after its prompt, so that the output of a
+pipe reads like a transcript.
 """
 
 import sys
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 WIDEST = 80
 LONGEST_LINE = 100_000  # characters of one answer by pipe
-# For a terminal that cannot show more than ASCII: a sign for a sign, so that drawings keep their shape.
+# Replacements for terminals limited to ASCII, character for character, so that drawings keep their shape.
 ASCII = str.maketrans("♣♦♥♠★─│╭╮╰╯▒●▶·…✗§“”’–—→×", 'cdhs*-|++++#o>--xS""\'-->x')
 
 
 class Typed:
-    """What somebody has typed at a prompt and not finished when something else had to be shown: it is there again when the same
-    is asked again. Where there is no line editing it is forgotten."""
+    """The unfinished input of an interrupted prompt, which reappears when the same prompt is shown again. Without line editing
+    it is lost."""
 
     def __init__(self) -> None:
         self._prompt, self._text = "", ""
 
     @contextmanager
     def again(self, prompt: str) -> Iterator[None]:
-        """The time in which a line is read, also with line editing and history."""
+        """A context for reading a line at a prompt: restores and, on an interruption, saves the unfinished input."""
         try:
             import readline
         except ImportError:
@@ -66,7 +66,7 @@ class Screen:
         self.interactive = sys.stdin.isatty()
         for stream in (sys.stdin, sys.stdout):
             if getattr(stream, "errors", "") == "strict":
-                stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # what is not text must not end a round
+                stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # invalid text must not abort a round
         self.console = Console(
             markup=False,
             highlight=False,
@@ -76,9 +76,9 @@ class Screen:
         )
         self.plain = not self.console.is_terminal
         if self.plain:
-            self.console.size = self.console.size  # which a pipe does not change, and rich looks up for every line
+            self.console.size = self.console.size  # fixed for a pipe; otherwise rich looks it up for every line
         self.ascii = not (self.console.encoding or "").lower().startswith("utf")
-        self.waiting: list[str] = []  # lines read from a pipe and put back
+        self.waiting: list[str] = []  # lines of a pipe that were put back
         self.typed = Typed()
 
     @property
@@ -89,7 +89,7 @@ class Screen:
     # ------------------------------------------------------------------ printing
 
     def show(self, renderable: "RenderableType", *, whole: bool = False) -> None:
-        """Prints something of rich's; with `whole`, lines that are too long are left to the terminal to break."""
+        """Print a rich renderable. With `whole`, the terminal breaks lines that are too long."""
         if not self.ascii:
             self.console.print(renderable, width=None if whole else self.width, soft_wrap=whole)
             return
@@ -98,42 +98,42 @@ class Screen:
         sys.stdout.write(capture.get().translate(ASCII))
 
     def row(self, row: Row) -> None:
-        """Prints one row of pieces."""
+        """Print one row of pieces."""
         text = "".join([text for text, _ in row]) if self.plain else "\n"
         if not text.isprintable():
             self.show(text_of(row), whole=True)
             return
         text = text.translate(ASCII) if self.ascii else text
-        sys.stdout.write(f"{text}\n")  # what rich makes of it where it has no colours
+        sys.stdout.write(f"{text}\n")  # equals rich's output without colours
         if not self.ascii:
             sys.stdout.flush()
 
     def say(self, text: str, style: str = "") -> None:
-        """Prints a paragraph of text, wrapped."""
+        """Print a paragraph of text, wrapped."""
         for row in wrap(words(text, style), self.width):
             self.row(row)
 
     def indent(self, text: str, columns: int, style: str = "") -> None:
-        """Prints a paragraph of text that starts at a column."""
+        """Print a paragraph of text, indented."""
         for row in wrap(words(text, style), self.width - columns):
             self.row([(" " * columns, ""), *row])
 
     def blank(self) -> None:
-        """An empty line."""
+        """Print an empty line."""
         self.console.print()
 
     def line(self, line: Line) -> None:
-        """Prints a step: its section dim at the left, its sentence beside it."""
+        """Print a step: its section dimmed at the left, its sentence beside it."""
         for row in laid_out(line, self.width):
             self.row(row)
 
     def refuse(self, error: PitbossError) -> None:
-        """Says why something is not allowed, in the error's own sentence."""
+        """Print the error's sentence, which says why something is not allowed."""
         for at, row in enumerate(wrap(words(str(error)), self.width - 2)):
             self.row([("  " if at else "✗ ", "alarm"), *row])
 
     def framed(self, title: str, rows: list[Row]) -> None:
-        """Prints rows in a frame with a title."""
+        """Print rows in a frame with a title."""
         from rich import box
         from rich.panel import Panel
         from rich.text import Text
@@ -144,7 +144,7 @@ class Screen:
 
     @contextmanager
     def working(self, text: str) -> Iterator[None]:
-        """A word while something is worked out, gone when it is done; nothing where nobody sits before the screen."""
+        """A context that shows a status line during a computation, if a person sits at a terminal."""
         if not (self.interactive and self.console.is_terminal):
             yield
             return
@@ -152,7 +152,7 @@ class Screen:
             yield
 
     def heading(self, title: str) -> None:
-        """A line across with a title."""
+        """Print a horizontal rule with a title."""
         from rich.rule import Rule
         from rich.text import Text
 
@@ -162,20 +162,20 @@ class Screen:
     # ------------------------------------------------------------------ reading
 
     def forget_typed(self) -> None:
-        """Whatever has been typed and not been read is not read any more."""
+        """Discard input that has been typed but not read."""
         with suppress(ImportError, OSError):
             import termios
 
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def ask(self, prompt: str, fits: Callable[[str], bool] | None = None) -> str | None:
-        """One line typed or piped in, None where the input has ended.
+        """Ask for one line, typed or from a pipe. Returns None at the end of the input.
 
-        A line of a pipe that does not fit is kept for the next question, and this one is left without an answer.
+        If a line from a pipe does not satisfy `fits`, it is put back for the next question, and this one gets an empty answer.
         """
         if self.interactive:
             sys.stdout.flush()
-            # The marks tell line editing that the escapes take no room.
+            # \001 and \002 tell line editing that the escape sequences have no width.
             bold, normal = ("\001\033[1m\002", "\001\033[0m\002") if self.console.is_terminal else ("", "")
             try:
                 with self.typed.again(prompt):
@@ -195,7 +195,7 @@ class Screen:
 
     @staticmethod
     def next_line() -> str | None:
-        """One line of a pipe, with nothing printed; None where the input has ended."""
+        """Read one line of a pipe without printing anything. Returns None at the end of the input."""
         line = sys.stdin.readline(LONGEST_LINE)
         if len(line) == LONGEST_LINE:  # /dev/zero has no end
             raise PitbossError(f"a line of standard input is longer than {LONGEST_LINE:,} characters")
@@ -203,7 +203,7 @@ class Screen:
 
 
 def text_of(row: Row) -> "Text":
-    """A row as rich's text."""
+    """A row as a rich Text."""
     from rich.text import Text
 
     return Text.assemble(*[(text, STYLES[style]) for text, style in row], no_wrap=True)
@@ -211,7 +211,7 @@ def text_of(row: Row) -> "Text":
 
 @cache
 def margin(chapter: str) -> int:
-    """How wide the column of sections is: as wide as the chapter's longest citation needs."""
+    """The width of the column of citations, which fits the chapter's longest citation."""
     try:
         return max(len(cite) for cite in rulebook.chapter(chapter).paragraphs) + 4
     except PitbossError:
@@ -219,7 +219,7 @@ def margin(chapter: str) -> int:
 
 
 def laid_out(line: Line, width: int) -> list[Row]:
-    """A step as rows: the section, the sentence, and the sentence's continuation under itself."""
+    """A line as rows: the citation, then the sentence, whose continuation is aligned with its start."""
     left = margin(line.cite.split(".")[0])
     rows = []
     for at, row in enumerate(wrap(line.atoms, max(width - left, 20))):
@@ -228,7 +228,7 @@ def laid_out(line: Line, width: int) -> list[Row]:
 
 
 def print_step(step: Step, amount: Callable[[int], str] = dollars) -> None:
-    """One step as one line, coloured on a terminal, for `pitboss replay --explain`."""
+    """Print one step as one line, coloured on a terminal, for `pitboss replay --explain`."""
     for line in tell([step], amount=amount):
         row = laid_out(line, 10_000)[0]
         if sys.stdout.isatty():

@@ -1,4 +1,4 @@
-"""Setting the hands of Pai Gow Poker at the terminal: high and low hand apart, and a warning before a hand is fouled."""
+"""Setting the hands of Pai Gow Poker at the terminal, with a warning before a hand is fouled."""
 
 from pitboss.cards import Card, parse, text
 from pitboss.games import game
@@ -12,17 +12,17 @@ from pitboss.table.view.layout import Layout
 from pitboss.table.view.viewers import HIDDEN
 
 FOUL_IT = "Set it all the same? [no] ›"
-WHICH = ", your low hand"  # in the prompt: the cards that are named are the low hand
+WHICH = ", your low hand"  # tells the player at the prompt that the named cards become the low hand
 
 
 def sets_low(ask: Ask) -> bool:
-    """Whether a question is how seven cards are set."""
+    """True if a question asks how to set seven cards."""
     return any(choice.word == "set" and choice.of for choice in ask.choices)
 
 
 def set_by_house(line: str, ask: Ask, house: House) -> str:
-    """The setting that the house's way makes of the cards, where a player asks for it, as the dealer tells him (§ 561.13(b),
-    § 645a.11(a)(1)); "" where the line is about something else."""
+    """The setting by the house way, if the player asks for it, as the dealer may explain it (§ 561.13(b), § 645a.11(a)(1)); ""
+    if the line is about something else."""
     words = " ".join(line.lower().replace("’", "'").split()).removeprefix("set ")
     if not sets_low(ask) or words not in ("h", *HOUSE_WAY):
         return ""
@@ -31,7 +31,7 @@ def set_by_house(line: str, ask: Ask, house: House) -> str:
 
 
 def set_in_words(ask: Ask, answer: Answer) -> tuple[str, str]:
-    """The two hands that a setting makes and its paragraph, or a warning that it is fouled and the paragraph by which it loses.
+    """The two hands that a setting makes, with the paragraph; or a warning that it is fouled, with the one by which it loses.
 
     >>> from pitboss.table.steps import Choice
     >>> seven = tuple(parse("9c 9d Ah Kd 5s 4c 2h"))
@@ -44,14 +44,15 @@ def set_in_words(ask: Ask, answer: Answer) -> tuple[str, str]:
     seven: tuple[Card, ...] = next(choice.of for choice in ask.choices if choice.word == "set")
     rules = rules_of(game(ask.cite.split(".")[0]))
     assert rules is not None
-    made = describe(list(seven), answer.cards)
+    hands = describe(list(seven), answer.cards)
     if is_lawful([card for card in seven if card not in answer.cards], answer.cards):
-        return f"{made[:1].upper()}{made[1:]}.", rules.set
-    return f"Fouled: {made}. The low hand ranks above the high hand, and the wager would lose.", rules.foul
+        return f"{hands[:1].upper()}{hands[1:]}.", rules.set
+    return f"Fouled: {hands}. The low hand ranks above the high hand, and the wager would lose.", rules.foul
 
 
 def with_dealers_low(layout: Layout, house: House) -> Layout:
-    """The layout, with the dealer's low hand told apart once his seven cards lie open: he sets them in the house's way."""
+    """The layout with the dealer's low hand separated, once all seven of the dealer's cards are open. The dealer sets them in
+    the house way."""
     hand, sets = layout.hands.get(DEALER), rules_of(game(house.chapter.chapter)) is not None
     if not sets or hand is None or len(hand.cards) != 7 or HIDDEN in hand.cards or hand.low:
         return layout

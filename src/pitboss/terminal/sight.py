@@ -1,6 +1,6 @@
-"""What may be seen at this terminal: the seats played here share the screen, and what their players may see.
+"""What this terminal may show: all that the players of its seats may see, since they share the screen.
 
-`pitboss.table.view.viewers` decides what that is; a card that may not be seen never reaches the code that draws.
+`pitboss.table.view.viewers` decides what that is, so hidden cards never reach the drawing code.
 """
 
 from collections.abc import Sequence
@@ -18,21 +18,21 @@ CARDS = {name: card for card, name in enumerate(NAMES)}
 
 @dataclass(frozen=True)
 class Sight:
-    """The seats played at this terminal, and whether the chapter lets players look at their cards."""
+    """The seats played at this terminal; `players_look` is True if the chapter lets players look at their cards."""
 
     own: frozenset[int]
     players_look: bool
 
     def see(self, steps: Sequence[Step]) -> list[Step]:
-        """The steps, with the cards that somebody at this terminal may see."""
-        (mine,) = redact(steps, [Viewer.at(*self.own)], self.players_look)
-        return [step for step in mine if step is not None]
+        """The steps as visible at this terminal, with hidden cards redacted."""
+        (visible,) = redact(steps, [Viewer.at(*self.own)], self.players_look)
+        return [step for step in visible if step is not None]
 
     def layout(self, table: Table) -> Layout:
-        """The table as it is seen here."""
+        """The table as visible at this terminal."""
         return layout_of(table, Viewer.at(*self.own))
 
 
 def cards_of(hand: Hand) -> list[Card | None]:
-    """The cards of a hand as they are drawn; None is a back."""
+    """The cards of a hand; None for a card that lies face down."""
     return [CARDS.get(card) for card in hand.cards]

@@ -1,7 +1,7 @@
-"""A sitting at a table in the terminal: wagers, rounds, decisions, the end of each round, and leaving.
+"""A sitting at a table in the terminal: wagers, rounds, decisions, results, and leaving.
 
-The loop only carries words between people, bots and the table; the table refuses what a chapter does not allow, and its
-sentence is shown. Every step has been logged before it is shown, so leaving at any point loses nothing that a log can keep.
+The loop only passes words between people, bots and the table. The table refuses what its chapter does not allow, and its error
+is shown. Every step is logged before it is shown, so nothing on record is lost by leaving at any point.
 """
 
 import time
@@ -52,7 +52,7 @@ from pitboss.terminal.sight import Sight
 
 
 class Sitting:
-    """The people and bots at one table, and the screen they share."""
+    """The people and bots at one table, and their shared screen."""
 
     def __init__(
         self, table: Table, screen: Screen, log: Path | None, rounds: int, key: Path | None = None, *, brief: bool = False
@@ -60,20 +60,20 @@ class Sitting:
         self.table = table
         self.screen = screen
         self.log = log
-        self.again = f"pitboss play --resume --log {log}" + (f" --key {key}" if key is not None else "")  # how it goes on
+        self.again = f"pitboss play --resume --log {log}" + (f" --key {key}" if key is not None else "")  # resumes this table
         self.most_rounds = rounds
         own = frozenset(n for n, seat in table.seats.items() if not is_bot(seat.player))
         self.sight = Sight(own, table.game.looks(table.house))
-        self.told = 0  # how many steps of the round have been shown
+        self.told = 0  # the number of the round's steps that have been shown
         self.hints = Hints(screen)
         self.prompts = Prompts(screen, table.game, table.house, self.draw, self.hint, self.hints.cost, brief)
-        self.usual: dict[int, dict[str, int]] = {}  # what each seat bet last
-        self.played = 0  # rounds in this process; the log may have had others before
+        self.usual: dict[int, dict[str, int]] = {}  # each seat's last wagers
+        self.played = 0  # rounds in this process; the log may have more
         self.brought = brought_by(table)
         self.nonbanked = table.game.dealt_in is not None
 
     def run(self) -> bool:
-        """Plays rounds until somebody leaves, the rounds asked for are over, or no seat here can bet; whether somebody left."""
+        """Play until the player leaves, the requested rounds are over, or no seat here can bet. Returns True on leaving."""
         guide.welcome(self.screen, self.table.game, self.table.house)
         try:
             while True:
@@ -91,7 +91,7 @@ class Sitting:
     # ------------------------------------------------------------------ wagers
 
     def betting(self) -> bool:
-        """Asks every seat here for its wagers and lets the bots bet; False when nobody here can bet any more."""
+        """Ask every seat here for its wagers, and let the bots bet. Returns False when no seat here can bet any more."""
         table = self.table
         self.screen.heading(f"round {table.rounds + 1}")
         guide.promise(self.screen, table)
@@ -115,7 +115,7 @@ class Sitting:
             self.screen.say(f"Nobody has placed a wager, so no round begins (§ {table.game.no_more_bets}).")
 
     def bet(self, number: int) -> None:
-        """Asks one seat until its wagers are lawful or it sits out."""
+        """Ask one seat for wagers until they are lawful or it sits out."""
         table, game, house = self.table, self.table.game, self.table.house
         chips = table.seats[number].cents
         usual = usual_wagers(game, house, table.bets.get(number) or self.usual.get(number), chips)
@@ -144,7 +144,7 @@ class Sitting:
                 self.refuse(error)
 
     def bet_for_bot(self, number: int) -> None:
-        """A bot bets the usual wager, or sits out where the table does not take it."""
+        """Place a bot's usual wager. The bot sits out if the table refuses it."""
         try:
             self.table.bet(number, self.table.game.suggest(self.table.house))
         except PitbossError as error:
@@ -153,7 +153,7 @@ class Sitting:
             self.screen.say(f"{self.table.seats[number].player} sits out: {error}")
 
     def more_bots(self, words: str) -> None:
-        """`bots 2`: fills free seats between two rounds."""
+        """`bots 2`: seat bots between two rounds."""
         if not words.isdecimal() or len(words) > 6 or not int(words):
             self.screen.say("How many bots? Type, for example: bots 2")
             return
@@ -163,13 +163,13 @@ class Sitting:
     # ------------------------------------------------------------------ seeds
 
     def add_seed(self, number: int, seed: str) -> None:
-        """`seed …`: a seat adds a seed to what chance decides in the next round."""
+        """`seed …`: add a seat's seed to the chance of the next round."""
         if self.seed_wanted(seed):
             self.table.seed(number, seed)
             self.screen.say(f"Seat {number} adds its seed: whatever chance decides in this round depends on it too.")
 
     def seed_wanted(self, seed: str) -> bool:
-        """Whether there is a seed to add, and a table that takes it; says so where there is not."""
+        """True if a seed is given and the table takes seeds; otherwise prints why not."""
         if self.table.fair is None:
             self.screen.say(
                 "This table takes no seeds, because the house has promised nothing; a table with --log and --key does."
@@ -181,7 +181,7 @@ class Sitting:
     # ------------------------------------------------------------------ between two hands of Poker
 
     def next_hand(self) -> bool:
-        """Asks whether the next hand is dealt, and to whom here; False when nobody here has chips for it or buys any."""
+        """Ask whether to deal the next hand, and who sits out. Returns False if no seat here has, or buys, enough chips."""
         table, own = self.table, sorted(self.sight.own)
         needed = funds_needed(table.house)
         for number, seat in table.seats.items():
@@ -210,12 +210,12 @@ class Sitting:
                 self.refuse(error)
 
     def hand_prompt(self) -> str:
-        """What is asked between two hands."""
+        """The prompt between two hands."""
         held = ", ".join(f"{self.name(n)} {dollars(self.table.seats[n].cents)}" for n in sorted(self.sight.own))
         return f"{held}: Enter deals the next hand (or sit out, add, bots, quit) ›"
 
     def between(self, words: str) -> bool:
-        """Does what somebody here wants between two hands; True where the next hand is to be dealt."""
+        """Carry out an answer between two hands. Returns True if the next hand is to be dealt."""
         first, _, rest = words.partition(" ")
         if first == "bots":
             self.more_bots(rest)
@@ -236,7 +236,7 @@ class Sitting:
         return False
 
     def act(self, kind: str, detail: dict[str, int]) -> None:
-        """Something between two hands that is put on record, and shown."""
+        """Perform an act between two hands, which is logged, and print its steps."""
         steps = self.table.act(kind, detail).steps
         self.brought = brought_in(steps, self.brought)
         for line in tell(self.sight.see(steps), self.sight.own):
@@ -245,7 +245,7 @@ class Sitting:
     # ------------------------------------------------------------------ a round
 
     def play_round(self) -> None:
-        """Plays the round with the wagers on the layout, or goes on with the one in progress."""
+        """Play a round with the wagers on the layout, or continue the round in progress."""
         table = self.table
         self.told = 0
         if table.round is not None:
@@ -263,14 +263,14 @@ class Sitting:
         self.finish()
 
     def tell(self, round_: Round) -> None:
-        """Shows the steps that have not been shown yet."""
+        """Print the steps that have not been shown yet."""
         seen = self.sight.see(round_.steps[self.told :])
         for line in tell(told_of(seen, self.prompts.brief), self.sight.own):
             self.screen.line(line)
         self.told = len(round_.steps)
 
     def answer(self, request: Request) -> Reply:
-        """What is said to a request: by a person here or by a bot."""
+        """The reply to a request, by a person here or by a bot."""
         if isinstance(request, Ask):
             if request.seat not in self.sight.own:
                 return bots(self.table, request)
@@ -278,7 +278,7 @@ class Sitting:
         return bots(self.table, request)
 
     def decide(self, ask: Ask) -> Answer:
-        """Draws the table and asks a person here until the answer is lawful."""
+        """Draw the table, and ask a person here until the answer is lawful."""
         table = self.table
         assert table.round is not None
         self.tell(table.round)
@@ -305,26 +305,27 @@ class Sitting:
             return answer
 
     def sight_of(self, ask: Ask) -> Known:
-        """What the player who is asked knows."""
+        """What the asked player knows."""
         return sight_of(self.table, Viewer.at(*self.sight.own), ask)
 
     def confirm(self, ask: Ask, answer: Answer) -> bool:
-        """Says what hands a setting makes; a person is asked again before a hand is fouled, a pipe only warned."""
-        made, cite = set_in_words(ask, answer)
-        self.screen.line(Line(cite, words(made)))
-        if not made.startswith("Fouled") or not self.screen.interactive:
+        """Print the hands that a setting makes. Before a hand is fouled, a person is asked to confirm; a pipe is only
+        warned."""
+        hands, cite = set_in_words(ask, answer)
+        self.screen.line(Line(cite, words(hands)))
+        if not hands.startswith("Fouled") or not self.screen.interactive:
             return True
         return (self.prompts.ask(FOUL_IT, lambda: guide.says(self.screen, cite)) or "").strip().lower() in ("y", "yes")
 
     def read(self, line: str, ask: Ask) -> str:
-        """A decision in the words of the engine."""
+        """A decision in the engine's words."""
         table = self.table
         if by_house := set_by_house(line, ask, table.house):
             return by_house
         return decision_in(line, ask, table.chips(ask.seat), table.house["structure"] if self.nonbanked else "")
 
     def hint(self, ask: Ask | None, brief: bool) -> None:
-        """What each choice brings; where players play against each other, what a bot would do."""
+        """Print the value of each choice; when players play against each other, what a bot would do."""
         table = self.table
         if ask is None or table.round is None:
             self.screen.say(NOTHING)
@@ -335,8 +336,8 @@ class Sitting:
             self.hints.tell(self.sight_of(ask), brief)
 
     def cut(self, cut: Cut) -> Request | None:
-        """Offers the cut, and what is asked after it. A pipe may leave it unanswered: a line that is no answer is kept for the
-        question after it. A seed goes with the cut."""
+        """Offer the cut. Returns the next request. A line from a pipe that does not answer the offer is kept for the next
+        question. A seed may be added before the cut."""
         table = self.table
         assert table.round is not None
         self.tell(table.round)
@@ -347,19 +348,19 @@ class Sitting:
             if line is None and self.screen.interactive:
                 raise Leave
             try:
-                if (said := seed_in(line or "")) is None:
+                if (typed := seed_in(line or "")) is None:
                     depth = depth_of(line or "", cut)
-                    with_it, seed = seed, ""
-                    return self.cut_with(cut, depth, with_it)
-                if self.seed_wanted(said) and table.fair is not None:
-                    table.fair.check_seed(cut.seat, said)
-                    seed = said
+                    cut_seed, seed = seed, ""
+                    return self.cut_with(cut, depth, cut_seed)
+                if self.seed_wanted(typed) and table.fair is not None:
+                    table.fair.check_seed(cut.seat, typed)
+                    seed = typed
                     self.screen.say(f"Seat {cut.seat} adds its seed: the cards are rearranged by it before they are cut.")
             except PitbossError as error:
                 self.refuse(error)
 
     def cut_with(self, cut: Cut, depth: int | None, seed: str) -> Request | None:
-        """Cuts the cards, and what is asked next."""
+        """Cut the cards. Returns the next request."""
         if not seed:
             return self.table.reply(depth)
         author = Author("player", self.table.seats[cut.seat].player)
@@ -371,37 +372,37 @@ class Sitting:
     # ------------------------------------------------------------------ the end of a round
 
     def finish(self) -> None:
-        """Draws the table with all that may be seen and sums up what each wager brought."""
+        """Draw the table and print the result of each wager."""
         self.played += 1
         self.draw()
         results(self.screen, self.sight.layout(self.table), self.sight.own)
 
     def draw(self) -> None:
-        """The table in a frame."""
+        """Print the table in a frame."""
         draw(self.screen, self.sight.layout(self.table), self.sight.own, self.table.house, self.nonbanked)
 
     # ------------------------------------------------------------------ asking, refusing, leaving
 
     def name(self, number: int) -> str:
-        """A seat in a prompt; with the player where several play here."""
+        """The name of a seat in prompts, with the player if several play here."""
         player = self.table.seats[number].player
         return f"seat {number}" + (f" ({player})" if len(self.sight.own) > 1 else "")
 
     def refuse(self, error: PitbossError) -> None:
-        """Shows why not; a defect of pitboss itself is not the person's to mend."""
+        """Print an error, or raise it if it is a defect of pitboss itself."""
         if isinstance(error, Unbalanced):
             raise error
         self.screen.refuse(error)
 
     def end_of_input(self, what: str, cite: str) -> NoReturn:
-        """A pipe that ends in a decision is an error; a person who closes the terminal's input leaves."""
+        """Handle the end of input at a decision: an error for a pipe; a person leaves the table."""
         if self.screen.interactive:
             raise Leave
         hint = f"; `{self.again}` goes on with it" if self.log else ""
         raise EndOfInput(f"the input ended when {what} (§ {cite}); the round stays unfinished{hint}")
 
     def left(self) -> None:
-        """What is said when somebody leaves, in the middle of a round or between two."""
+        """Print what happens on leaving, in the middle of a round or between two."""
         table = self.table
         if table.round is not None:
             self.screen.say("You leave in the middle of a round: it stays unfinished, and nothing more is settled.")
@@ -415,7 +416,7 @@ class Sitting:
         self.total()
 
     def total(self) -> None:
-        """The sum of the sitting, with what the log had before this process; a log of whole rounds is closed with it."""
+        """Print the total of the sitting, including earlier parts of its log. Closes the log if no round is in progress."""
         if self.table.round is None and self.log:
             self.table.close()
         table = self.table

@@ -1,7 +1,7 @@
-"""A sitting at a table of a floor: the same screens and words as at a table of this process, fed by the line to the floor.
+"""A sitting at a table of a floor, with the screens and words of a local table, fed by the connection to the floor.
 
-The client runs beside, in a thread of its own. Whatever is typed was typed for the version that was on the screen, so that an
-answer which comes too late is refused and never taken for the answer to another question.
+The client runs in a background thread. Each answer carries the version that was on the screen, so a late answer is refused and
+never taken as the answer to another question.
 """
 
 import asyncio
@@ -49,14 +49,14 @@ from pitboss.terminal.screen import Screen
 from pitboss.terminal.setting import FOUL_IT, WHICH, set_by_house, set_in_words, sets_low
 from pitboss.words import many
 
-BOT = " (bot)"  # how the names of a floor's bots end
-NOTICE = 0.8  # seconds that somebody has to notice that he is asked something else
-SHORTLY = 1.5  # seconds after which somebody is told for whom he waits
+BOT = " (bot)"  # the suffix of bots' names on a floor
+NOTICE = 0.8  # seconds for the player to notice that the question has changed
+SHORTLY = 1.5  # seconds after which the player is told who is being waited for
 
 
 @dataclass(frozen=True)
 class Offered:
-    """The table as far as help needs it. The chance of a floor is fair and takes seeds."""
+    """The part of the table that help needs. A floor's chance is fair and takes seeds."""
 
     game: Game
     house: House
@@ -64,28 +64,28 @@ class Offered:
 
 
 class News(NamedTuple):
-    """What has come down the line since it was looked at last."""
+    """What the floor has sent since the last look."""
 
-    layout: Layout | None  # where the whole table was told anew
+    layout: Layout | None  # set if the floor has sent the whole table again
     steps: list[Step]
     version: int
     asked: tuple[Asked, ...]
     clock: int | None
     promise: tuple[int, str] | None
-    there: bool  # whether the line is open
+    there: bool  # True if connected
 
 
 class Visit:
-    """One person at a table of a floor, and the screen."""
+    """One person at a table of a floor, with the screen."""
 
     def __init__(
         self, beside: Beside, visitor: Visitor, table: str, screen: Screen, rounds: int = 0, *, brief: bool = False
     ) -> None:
         self.beside, self.visitor, self.screen, self.most_rounds = beside, visitor, screen, rounds
-        self.heard: list[Step] = []  # in the thread of the line
+        self.heard: list[Step] = []  # received steps, filled by the connection's thread
         self.layout = Layout()
-        self.wholes = 0  # how often the whole table has been told, as far as it is on the screen
-        self.headed = 0  # the round of which the heading is on the screen
+        self.wholes = 0  # how many full copies of the table have been received and shown
+        self.headed = 0  # the last round whose heading has been printed
         self.line: TableLine = beside.do(visitor.look(table, self.heard.extend))
         self.game = load(self.line.chapter)
         self.house = House.of(self.line.chapter, self.line.house)
@@ -95,16 +95,16 @@ class Visit:
         self.prompts = Prompts(screen, self.game, self.house, self.draw, self.hint, self.hints.cost, brief)
         self.usual: dict[str, int] = {}
         self.played = 0
-        self.between_over = False  # whether what is asked between two hands has been answered
+        self.between_over = False  # True once the question between two hands has been answered
         self.resting = False
         self.promise: tuple[int, str] | None = None
-        self.there = True  # whether the line is open, as far as that was said
+        self.there = True  # the last reported state of the connection
         self.asked = ""  # the last prompt
-        self.interrupted = False  # whether something happened before it was answered
+        self.interrupted = False  # True if the last prompt was interrupted
 
     def run(self, cents: int, bots: int) -> None:
-        """Sits down and plays until somebody leaves or the rounds asked for are over; gives up the seat and says what was won
-        or lost, whatever ends it."""
+        """Sit down, and play until the player leaves or the requested rounds are over. However it ends, give up the seat and
+        print what was won or lost."""
         before = self.beside.do(self.visitor.me())["cage"]
         guide.welcome(self.screen, self.game, self.house)
         held = sum(self._held(self.line.layout, number) for number in self.line.seats)
@@ -131,29 +131,29 @@ class Visit:
         return layout.seats[number].chips + layout.staked.get(number, 0)
 
     def leave(self, before: int) -> None:
-        """Gives up the seat, and says what was won or lost."""
+        """Give up the seat, and print what was won or lost."""
         if self.beside.do(_has(self.line, self.seat.number)):
             if self.layout.in_progress and self.seat.number in self.layout.playing:
                 self.screen.say("You leave in the middle of a round: it ends without you, by the rules.")
             self.beside.do(self.seat.leave())
-            self.look()  # the round may be over by it
+            self.look()  # leaving may end the round
         has = self.beside.do(self.visitor.me())["cage"]
         total(self.screen, self.played, [(self.name, has - before, f"{dollars(has)} in the cage")])
 
     # ------------------------------------------------------------------ what happens
 
     def play(self) -> None:
-        """Shows what happens, and asks the person here whatever the table asks him."""
+        """Show events, and pass the table's questions to the player."""
         while True:
             try:
                 self.go_on(self.look())
-            except Interrupted:  # something has happened before an answer was typed
+            except Interrupted:  # something happened before an answer was typed
                 self.interrupted = True
                 self.screen.blank()
 
     def go_on(self, news: News) -> None:
-        """Does the next thing that there is to do."""
-        asked = next((one for one in news.asked if one.seat == self.seat.number), None)
+        """Take the next action: answer, bet, or wait."""
+        asked = next((question for question in news.asked if question.seat == self.seat.number), None)
         if self.seat.number not in self.layout.seats:
             self.screen.say("Your seat has been given up.")
             raise Leave
@@ -171,7 +171,7 @@ class Visit:
             self.wait(news)
 
     def look(self) -> News:
-        """Takes up what has come, and tells it."""
+        """Receive the news and show it."""
         before = self.wholes
         news = self.beside.do(self._news())
         if news.there != self.there:
@@ -196,21 +196,21 @@ class Visit:
         line.check()
         steps, layout = self.heard[:], None
         self.heard.clear()
-        if line.whole != self.wholes:  # whatever was heard is in it
+        if line.whole != self.wholes:  # the full copy includes all steps received so far
             layout, steps, self.wholes = msgspec.convert(msgspec.to_builtins(line.layout), Layout), [], line.whole
-        promises = [(each["number"], each["promise"]) for each in line.evidence if each.get("evidence") == "promise"]
+        promises = [(record["number"], record["promise"]) for record in line.evidence if record.get("evidence") == "promise"]
         line.evidence.clear()
         promise = promises[-1] if promises else None
         return News(layout, steps, line.version or 0, line.asked, line.clock, promise, line.connected)
 
     async def _newer(self, news: News) -> None:
-        """Waits until there is something that is not on the screen."""
+        """Wait until there is something that is not on the screen yet."""
         line = self.line
-        known = news.version, news.asked, news.there
-        await line.until(lambda: (line.version or 0, line.asked, line.connected) != known or bool(self.heard))
+        shown = news.version, news.asked, news.there
+        await line.until(lambda: (line.version or 0, line.asked, line.connected) != shown or bool(self.heard))
 
     def tell(self, steps: list[Step]) -> None:
-        """Shows steps, of which only the last may begin or end a round."""
+        """Show steps. Only the last of them may begin or end a round."""
         self.layout.see_all(steps)
         others = [step for step in steps if step.act != "placed" or step.who != f"seat_{self.seat.number}"]
         for line in tell(told_of(others, self.prompts.brief), self.own):
@@ -224,13 +224,13 @@ class Visit:
             results(self.screen, self.layout, self.own)
 
     def head(self, number: int) -> None:
-        """The heading of a round, once."""
+        """Print the heading of a round, once."""
         if number != self.headed:
             self.screen.heading(f"round {number}")
             self.headed = number
 
     def wait(self, news: News, forever: bool = False) -> None:
-        """Waits for something new; after a while it says for what."""
+        """Wait for something new. After a while, print who is being waited for."""
 
         async def new() -> None:
             async with asyncio.timeout(None if forever else SHORTLY):
@@ -239,7 +239,7 @@ class Visit:
         try:
             self.beside.do(new())
         except TimeoutError:
-            whom = sorted({self.layout.seats[one.seat].player for one in news.asked if one.seat in self.layout.seats})
+            whom = sorted({self.layout.seats[ask.seat].player for ask in news.asked if ask.seat in self.layout.seats})
             self.screen.say(f"Waiting for {' and '.join(whom) or 'the other players'}; Ctrl-C leaves.", "quiet")
             self.wait(news, forever=True)
 
@@ -247,11 +247,11 @@ class Visit:
 
     @property
     def name(self) -> str:
-        """The seat in a prompt."""
+        """The seat's name in prompts."""
         return f"seat {self.seat.number}"
 
     def say(self, deed: said.Deed, news: News) -> bool:
-        """Says something for what was on the screen; False where it was refused, which is shown."""
+        """Send a command for the version on the screen. If it is refused, print why and return False."""
         try:
             self.beside.do(self.line.say(deed, version=news.version))
         except ConnectionLostError:
@@ -262,8 +262,8 @@ class Visit:
         return True
 
     def ask(self, news: News, prompt: str, help_: Callable[[], None], asked: Ask | None = None, fits: Any = None) -> str:
-        """A line typed here; whoever ends the input leaves. Raises Interrupted where something happens before it is typed. What
-        was typed before the question is no answer to it."""
+        """Ask for a line. The end of the input means leaving. Raises Interrupted if something happens before a line is typed.
+        Input typed before the question is discarded."""
         if self.screen.interactive and prompt != self.asked:
             if self.interrupted:
                 time.sleep(NOTICE)
@@ -277,7 +277,7 @@ class Visit:
         return line
 
     def bet(self, news: News) -> None:
-        """Asks for wagers, until they lie on the layout or the seat sits out."""
+        """Ask for wagers, and place them or sit out."""
         game, house, chips = self.game, self.house, self.layout.seats[self.seat.number].chips
         self.head(self.layout.round + 1)
         self.show_promise()
@@ -305,7 +305,8 @@ class Visit:
             self.usual = wagers
 
     def common(self, line: str, words: str, news: News) -> bool:
-        """Does what may be asked for between any two rounds: bots, chips, a seed; False where it is something else."""
+        """Carry out a request that is possible between any two rounds: bots, chips, a seed. Returns False if it is none of
+        these."""
         first, _, rest = words.partition(" ")
         if first == "bots":
             self.more_bots(rest)
@@ -323,7 +324,7 @@ class Visit:
         return True
 
     def add(self, words: str, news: News) -> None:
-        """`add 100`: chips from the cage."""
+        """`add 100`: buy chips from the cage."""
         try:
             number, cents = stakes_of(words, [self.seat.number])
         except PitbossError as error:
@@ -335,7 +336,7 @@ class Visit:
         self.say(added, news)
 
     def more_bots(self, words: str) -> None:
-        """`bots 2`: asks bots to take free seats."""
+        """`bots 2`: seat bots on free seats."""
         if not words.isdecimal() or len(words) > 6 or not int(words):
             self.screen.say("How many bots? Type, for example: bots 2")
             return
@@ -348,7 +349,7 @@ class Visit:
             self.screen.refuse(error)
 
     def sit_out(self, news: News) -> None:
-        """Lets the others play a round, where there are any."""
+        """Let the other players, if there are any, play a round."""
         if all(n in self.own or seat.player.endswith(BOT) for n, seat in self.layout.seats.items()):
             self.screen.say(f"Nobody has placed a wager, so no round begins (§ {self.game.no_more_bets}).")
             return
@@ -359,7 +360,7 @@ class Visit:
             news = self.look()
 
     def next_hand(self, news: News) -> None:
-        """Asks between two hands of Poker what somebody wants; the floor deals the next one by its clock."""
+        """Ask what to do between two hands of Poker. The floor deals the next hand by its clock."""
         chips, needed = self.layout.seats[self.seat.number].chips, funds_needed(self.house)
         self.head(self.layout.round + 1)
         self.show_promise()
@@ -388,7 +389,7 @@ class Visit:
         self.between_over = not resting
 
     def show_promise(self) -> None:
-        """What the house has promised for the next round."""
+        """Print the house's promise for the next round, once."""
         if self.promise is not None:
             guide.promised(self.screen, *self.promise)
             self.promise = None
@@ -396,7 +397,7 @@ class Visit:
     # ------------------------------------------------------------------ decisions
 
     def answer(self, asked: Asked, news: News) -> None:
-        """Asks for the answer to a question."""
+        """Ask the player a question of the table, and send the answer."""
         ask = question_of(asked)
         if isinstance(ask, Cut):
             self.cut(ask, news)
@@ -433,19 +434,20 @@ class Visit:
             return
 
     def sight_of(self, ask: Ask) -> Sight:
-        """What the player who is asked knows."""
+        """What the asked player knows."""
         return seen_from(self.layout, self.line.chapter, dict(self.line.house), ask)
 
     def confirm(self, ask: Ask, answer: Answer, news: News) -> bool:
-        """Says what hands a setting makes; a person is asked again before a hand is fouled, a pipe only warned."""
-        made, cite = set_in_words(ask, answer)
-        self.screen.line(Line(cite, words(made)))
-        if not made.startswith("Fouled") or not self.screen.interactive:
+        """Print the hands that a setting makes. Before a hand is fouled, a person is asked to confirm; a pipe is only
+        warned."""
+        hands, cite = set_in_words(ask, answer)
+        self.screen.line(Line(cite, words(hands)))
+        if not hands.startswith("Fouled") or not self.screen.interactive:
             return True
         return self.ask(news, FOUL_IT, lambda: guide.says(self.screen, cite)).strip().lower() in ("y", "yes")
 
     def cut(self, cut: Cut, news: News) -> None:
-        """Offers the cut, with a seed where one is typed before it."""
+        """Offer the cut. A seed may be added before it."""
         seed = ""
         while True:
             line = self.ask(
@@ -464,14 +466,14 @@ class Visit:
                 self.screen.refuse(error)
 
     def hint(self, ask: Ask | None, brief: bool) -> None:
-        """What each choice brings, worked out here from what is on the screen."""
+        """Print the value of each choice, computed here from what is on the screen."""
         if ask is None:
             self.screen.say(NOTHING)
         else:
             self.hints.tell(self.sight_of(ask), brief)
 
     def draw(self) -> None:
-        """The table in a frame."""
+        """Print the table in a frame."""
         draw(self.screen, self.layout, self.own, self.house, self.nonbanked)
 
 

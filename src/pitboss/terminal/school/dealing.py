@@ -1,6 +1,6 @@
-"""A lesson of the dealer school in the terminal: you deal, bots play, each act is judged as you enter it or at the end.
+"""A lesson of the dealer school in the terminal: you deal, bots play, and each act is judged at once or at the end.
 
-Every act is saved before the next is asked for: killed at any moment, the lesson goes on where it was.
+Each act is saved before the next prompt, so an interrupted lesson continues where it was.
 """
 
 from collections import Counter
@@ -57,7 +57,7 @@ COMMANDS = (
 
 
 def run_lesson(plan: Plan, progress: Progress, begun: Begun | None = None) -> bool:
-    """Deals a lesson, or the rest of one; True if nothing was wrong."""
+    """Deal a lesson, or continue one. Returns True if all acts were right."""
     screen = Screen()
     number = progress.begin(plan) if begun is None else begun.number
     sitting = Sitting(screen, plan, progress, number)
@@ -87,13 +87,13 @@ class Sitting:
         self.short = Shorthand((), ())
 
     def deal(self, round_: int, entered: list[str]) -> None:
-        """Deals one round, of which some acts have been entered before."""
+        """Deal one round. `entered` has the acts that were saved earlier."""
         plan, screen = self.plan, self.screen
         lesson = plan.lesson(round_)
         self.dealing = dealing = Dealing(lesson, self.practice, at_end=plan.at_end)
         self.layout = Layout(decks=lesson.round.house.get("decks") or 1)
-        named = dict.fromkeys(step.wager for step in lesson.round.steps if step.wager)
-        self.short = Shorthand(list(dict.fromkeys((*named, *self.game.wager_names, *self.game.payments))), self.sayings)
+        wagers = dict.fromkeys(step.wager for step in lesson.round.steps if step.wager)
+        self.short = Shorthand(list(dict.fromkeys((*wagers, *self.game.wager_names, *self.game.payments))), self.sayings)
         self.complete()
         seats = ", ".join(map(str, lesson.round.seats))
         screen.heading(f"{lesson.round.house.chapter.game} · round {round_} of {plan.rounds}")
@@ -109,7 +109,7 @@ class Sitting:
         self.finish(round_)
 
     def again(self, line: str) -> None:
-        """Takes up an act that was saved."""
+        """Repeat a saved act."""
         if line:
             with suppress(BadAct):
                 self.dealing.enter(read_act(line))
@@ -117,7 +117,7 @@ class Sitting:
             self.dealing.show()
 
     def step(self, round_: int) -> bool:
-        """Asks for the next act, or several in a line; True when the round is over."""
+        """Ask for the next act, or several in one line. Returns True when the round is over."""
         line = self.screen.ask(PROMPT)
         if line is None:
             self.input_ended()
@@ -144,13 +144,13 @@ class Sitting:
         return self.dealing.is_over
 
     def enter(self, round_: int, line: str) -> None:
-        """Performs the acts of a line, up to the first that is not right."""
+        """Perform the acts of a line, up to the first that is not right."""
         try:
             acts = self.short.acts(line)
         except BadAct as error:
             self.screen.refuse(error)
             return
-        done = list[str]()  # the paragraphs of acts that were right, not shown yet
+        done = list[str]()  # messages about right acts that have not been shown yet
         for n, act in enumerate(acts):
             try:
                 verdict = self.dealing.enter(act)
@@ -171,30 +171,29 @@ class Sitting:
         self.tell()
 
     def praise(self, done: list[str]) -> None:
-        """Shows acts that were right, each paragraph once."""
+        """Show the right acts, each message once with its count."""
         for about, number in Counter(done).items():
             self.screen.row([("✓ ", "win"), (f"{about} ({number} acts)" if number > 1 else about, "quiet")])
         done.clear()
 
     def judged(self, verdict: Verdict) -> None:
-        """Shows a verdict on an act that is not right."""
-        found = explained(self.dealing.due, verdict)
-        self.screen.row(
-            [("✗ ", "alarm"), (f"{verdict.verdict}, § {verdict.section}", "alarm"), (f": {found.why}" if found.why else "", "")]
-        )
+        """Show the verdict on an act that is not right."""
+        explanation = explained(self.dealing.due, verdict)
+        why = f": {explanation.why}" if explanation.why else ""
+        self.screen.row([("✗ ", "alarm"), (f"{verdict.verdict}, § {verdict.section}", "alarm"), (why, "")])
         if (due := self.due_of(verdict)) is not None:
-            self.screen.indent(f"Due {'first ' if verdict.verdict == OUT_OF_ORDER else ''}is: {found.due}", 2)
+            self.screen.indent(f"Due {'first ' if verdict.verdict == OUT_OF_ORDER else ''}is: {explanation.due}", 2)
             if due.step.cents and verdict.act.endswith(f" {due.step.cents // 100}"):
                 self.screen.indent("Behind seat_N an amount is in cents, as in scripts; $10, or the short form, is dollars.", 2)
-        if found.says:
-            self.screen.indent(found.says, 2, "quiet")
+        if explanation.says:
+            self.screen.indent(explanation.says, 2, "quiet")
 
     def due_of(self, verdict: Verdict) -> Due | None:
-        """The act that a verdict is about, None where nothing was due."""
+        """The act that was due according to a verdict, None if nothing was."""
         return next((due for due in self.dealing.due if due.words == verdict.due), None)
 
     def show(self, round_: int) -> None:
-        """Shows the act that is due, and does it."""
+        """Show the act that is due, and perform it."""
         if self.plan.at_end:
             self.screen.say("This round is judged at its end: nothing is shown before. “end” ends it.")
             return
@@ -210,20 +209,20 @@ class Sitting:
             raise Leave
         raise EndOfInput("the input ended in the middle of a round; the same command goes on with the lesson")
 
-    # ------------------------------------------------------------------ what is seen
+    # ------------------------------------------------------------------ the table
 
     def tell(self, quiet: bool = False) -> None:
-        """Tells what has happened at the table."""
+        """Print the new events at the table, or with `quiet` only update the layout."""
         steps: list[Step] = []
-        for happened, known in self.dealing.news():
-            if isinstance(happened, Incident):
+        for event, no_news in self.dealing.news():
+            if isinstance(event, Incident):
                 self.lines(steps)
                 steps = []
-                self.screen.row([("! ", "alarm"), (f"Something goes wrong: {in_words(happened)}", "alarm")])
+                self.screen.row([("! ", "alarm"), (f"Something goes wrong: {in_words(event)}", "alarm")])
                 continue
-            self.layout.see(happened)
-            if not (quiet or known):
-                steps.append(happened)
+            self.layout.see(event)
+            if not (quiet or no_news):
+                steps.append(event)
         self.lines(steps)
 
     def lines(self, steps: Iterable[Step]) -> None:
@@ -231,7 +230,7 @@ class Sitting:
             self.screen.line(line)
 
     def draw(self) -> None:
-        """The cards and wagers on the table."""
+        """Print the cards and wagers on the table."""
         for place, hand in self.layout.hands.items():
             if place in (DEALER, COMMUNITY) and not hand.gone:
                 self.screen.row([(f"{place_name(place)}: ", "title"), *card_row([CARDS.get(card) for card in hand.cards])])
@@ -244,7 +243,7 @@ class Sitting:
             self.screen.row([piece for atom in atoms for piece in (*atom, ("  ", ""))])
 
     def help(self) -> None:
-        """What can be entered."""
+        """Print what can be entered."""
         demanded: set[str] = {self.dealing.due[n].step.act for n in self.dealing.demanded}
         demanded |= {"burn"} if "draw" in demanded else set()
         self.screen.say(
@@ -262,21 +261,21 @@ class Sitting:
             self.screen.say("Amounts need not be entered: the program counts the chips.")
 
     def complete(self) -> None:
-        """Completes words with the tab key, where there is line editing."""
+        """Set up completion with the tab key, if the terminal has line editing."""
         if not self.screen.interactive:
             return
         with suppress(ImportError):
             import readline
 
-            known = sorted({*VERBS, DEALER, COMMUNITY, "stub", *self.short.wagers, *self.sayings, "table", "show", "quit"})
-            readline.set_completer(lambda text, state: dict(enumerate(completions(text, known))).get(state))
+            vocabulary = sorted({*VERBS, DEALER, COMMUNITY, "stub", *self.short.wagers, *self.sayings, "table", "show", "quit"})
+            readline.set_completer(lambda text, state: dict(enumerate(completions(text, vocabulary))).get(state))
             readline.set_completer_delims(";")
             readline.parse_and_bind("tab: complete")
 
     # ------------------------------------------------------------------ the end of a round
 
     def finish(self, round_: int) -> None:
-        """Names what is missing, and saves the marks."""
+        """Print the missing acts, and save the marks."""
         for verdict in self.dealing.finish():
             if verdict.verdict == MISSING:
                 due = self.due_of(verdict)
@@ -294,21 +293,21 @@ class Sitting:
         self.screen.say(f"Round {round_}: {right} of {len(marks)} acts right at the first try.")
 
 
-def completions(typed: str, known: Sequence[str]) -> list[str]:
-    """What a part of a line may become: as many of its last words as possible begin one of those that are known.
+def completions(typed: str, vocabulary: Sequence[str]) -> list[str]:
+    """The completions of a partial line: its longest ending that begins an entry of the vocabulary is completed.
 
     >>> completions("s no mo", ["move", "no more bets"]), completions(" p 1 pa", ["pay", "Pair Plus"])
     (['s no more bets'], [' p 1 pay', ' p 1 Pair Plus'])
     """
     starts = [0, *(at + 1 for at, letter in enumerate(typed) if letter == " ")]
     for at in starts:
-        if typed[at:] and (found := [word for word in known if word.lower().startswith(typed[at:].lower())]):
-            return [typed[:at] + word for word in found]
+        if typed[at:] and (matches := [word for word in vocabulary if word.lower().startswith(typed[at:].lower())]):
+            return [typed[:at] + word for word in matches]
     return []
 
 
 def show_scores(screen: Screen, marks: list[Mark]) -> None:
-    """How many acts were right at the first try, by kind and by section."""
+    """Print how many acts were right at the first try, by kind and by section."""
     if not marks:
         screen.say("Nothing was demanded of you in this lesson.")
         return

@@ -1,4 +1,4 @@
-"""A drill of the dealer school in the terminal: one question after the other, each answer judged at once, timed and saved."""
+"""A drill of the dealer school in the terminal: questions one at a time, each answer judged at once, timed and saved."""
 
 import time
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ SHOW = ("show", "-")
 
 @dataclass(frozen=True)
 class Answered:
-    """An answer to a question, and how long it took."""
+    """A judged answer to a question, with its time."""
 
     question: Question
     typed: str
@@ -37,7 +37,7 @@ class Answered:
 
 
 def run_drill(asked: Iterator[Question], chapter: str, progress: Progress | None, *, quiet: bool = False) -> list[Answered]:
-    """Asks until the questions or the answers end; `quiet` prints nothing."""
+    """Ask questions until they run out or the input ends. `quiet` prints nothing."""
     screen = Screen()
     answered: list[Answered] = []
     try:
@@ -46,14 +46,14 @@ def run_drill(asked: Iterator[Question], chapter: str, progress: Progress | None
                 screen.blank()
                 for line in question.shown:
                     screen.say(line)
-            found = ask(screen, number, question, quiet=quiet)
-            if found is None:
+            answer = ask(screen, number, question, quiet=quiet)
+            if answer is None:
                 break
-            answered.append(found)
+            answered.append(answer)
             if progress is not None:
-                progress.answer(chapter, question, right=found.right, seconds=found.seconds)
+                progress.answer(chapter, question, right=answer.right, seconds=answer.seconds)
             if not quiet:
-                tell(screen, found)
+                tell(screen, answer)
     except KeyboardInterrupt:
         screen.blank()
     if not quiet:
@@ -62,7 +62,7 @@ def run_drill(asked: Iterator[Question], chapter: str, progress: Progress | None
 
 
 def ask(screen: Screen, number: int, question: Question, *, quiet: bool) -> Answered | None:
-    """Asks one question until the answer can be read; None where the learner leaves."""
+    """Ask one question until the answer is readable. Returns None if the learner leaves."""
     began = time.monotonic()
     if not quiet:
         screen.say(f"{number}. {question.ask}", "title")
@@ -88,7 +88,7 @@ def ask(screen: Screen, number: int, question: Question, *, quiet: bool) -> Answ
 
 
 def tell(screen: Screen, answered: Answered) -> None:
-    """Says whether an answer is right, with the paragraph; and what is right where it is not."""
+    """Print whether an answer is right, with the paragraph, and the right answer if it is not."""
     question = answered.question
     why = f" ({question.why})" if question.why and question.why != question.answer else ""
     if answered.right:
@@ -100,21 +100,21 @@ def tell(screen: Screen, answered: Answered) -> None:
     if question.drill not in ("irregularities", "paragraph"):
         try:
             screen.indent(paragraph(question.section).says, 2, "quiet")
-        except PitbossError:  # of a game that is not ours
+        except PitbossError:  # an added game may lack the paragraph
             return
 
 
 def summary(screen: Screen, answered: list[Answered]) -> None:
-    """Accuracy and speed, by what was practised."""
+    """Print accuracy and speed, by topic."""
     if not answered:
         return
     screen.blank()
     screen.row([(f"{'':<32}{'right':>10}  {'seconds':>8}", "title")])
-    for about in dict.fromkeys(each.question.about for each in answered):
-        screen.row([(_row(about, [each for each in answered if each.question.about == about]), "")])
+    for about in dict.fromkeys(answer.question.about for answer in answered):
+        screen.row([(_row(about, [answer for answer in answered if answer.question.about == about]), "")])
     screen.row([(_row("in all", answered), "title")])
 
 
 def _row(about: str, answered: list[Answered]) -> str:
-    right = f"{sum(each.right for each in answered)} of {len(answered)}"
-    return f"{about[:30]:<32}{right:>10}  {median(each.seconds for each in answered):>8.1f}"
+    right = f"{sum(answer.right for answer in answered)} of {len(answered)}"
+    return f"{about[:30]:<32}{right:>10}  {median(answer.seconds for answer in answered):>8.1f}"

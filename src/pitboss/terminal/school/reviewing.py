@@ -1,4 +1,4 @@
-"""The lesson of a day in the terminal: the cards that are due and some new ones; and the report of what is known, printed."""
+"""The day's lesson in the terminal (due cards and some new ones), and printed reports and handouts."""
 
 import time
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from pitboss.terminal.screen import Screen
 
 
 def run_today(game: Game, house: House, progress: Progress, minutes: int, *, quiet: bool = False) -> list[Answered]:
-    """Asks the cards of today, each until it is known, for some minutes at the most."""
+    """Ask today's cards, each until the answer is right, for at most `minutes`."""
     screen, began = Screen(), time.monotonic()
-    known, rng = cards(game, house), Random()
+    deck, rng = cards(game, house), Random()
     memory = Memory(progress.reviews(game.chapter))
     today = progress.new_cards_of(game.chapter, now().date())
-    waiting = memory.today(known, now(), today)
+    waiting = memory.today(deck, now(), today)
     if not quiet:
         new = sum(memory.due_at(card) is None for card in waiting)
         screen.heading(f"{house.chapter.game} · today")
@@ -35,18 +35,18 @@ def run_today(game: Game, house: House, progress: Progress, minutes: int, *, qui
             for line in question.shown:
                 screen.say(line)
         try:
-            found = ask(screen, len(answered) + 1, question, quiet=quiet)
+            answer = ask(screen, len(answered) + 1, question, quiet=quiet)
         except KeyboardInterrupt:
             screen.blank()
-            found = None
-        if found is None:
+            answer = None
+        if answer is None:
             break
-        answered.append(found)
-        progress.review(game.chapter, card, right=found.right, seconds=found.seconds)
-        if not found.right:
+        answered.append(answer)
+        progress.review(game.chapter, card, right=answer.right, seconds=answer.seconds)
+        if not answer.right:
             waiting.insert(AGAIN_AFTER, card)
         if not quiet:
-            tell(screen, found)
+            tell(screen, answer)
     if not quiet:
         summary(screen, answered)
         screen.say(_left(waiting, answered))
@@ -54,45 +54,45 @@ def run_today(game: Game, house: House, progress: Progress, minutes: int, *, qui
 
 
 def _left(waiting: Sequence[object], answered: Sequence[Answered]) -> str:
-    """What is said at the end of a lesson."""
+    """The closing sentence of a lesson."""
     if waiting:
         return f"{len(waiting)} cards of today are left."
     return "All cards of today are known." if answered else "Nothing is due today."
 
 
-def show_report(found: dict[str, Any]) -> None:
-    """Prints a report."""
+def show_report(report: dict[str, Any]) -> None:
+    """Print a report."""
     screen = Screen()
     screen.row([(f"{'section':<14}{'cards':>6}{'asked':>7}{'known':>8}{'due':>5}", "title")])
-    for row in found["sections"]:
+    for row in report["sections"]:
         screen.row([(f"§ {row['section']:<12}{row['cards']:>6}{row['asked']:>7}{row['known']:>8.0%}{row['due']:>5}", "")])
-    screen.row([(f"{'in all':<14}{found['cards']:>6}{found['asked']:>7}{found['known']:>8.0%}{found['due']:>5}", "title")])
-    if found["weak_sections"]:
-        said = [f"§ {row['section']} ({row['right']} of {row['of']} right)" for row in found["weak_sections"]]
-        screen.say(f"Weakest sections, with lessons and drills: {', '.join(said)}.")
-    if found["weak_cards"]:
-        screen.say(f"Weakest cards: {'; '.join(row['card'] for row in found['weak_cards'])}.")
-    days = found["days_until_all_were_asked"]
+    screen.row([(f"{'in all':<14}{report['cards']:>6}{report['asked']:>7}{report['known']:>8.0%}{report['due']:>5}", "title")])
+    if report["weak_sections"]:
+        sections = [f"§ {row['section']} ({row['right']} of {row['of']} right)" for row in report["weak_sections"]]
+        screen.say(f"Weakest sections, with lessons and drills: {', '.join(sections)}.")
+    if report["weak_cards"]:
+        screen.say(f"Weakest cards: {'; '.join(row['card'] for row in report['weak_cards'])}.")
+    days = report["days_until_all_were_asked"]
     if days:
         screen.say(f"At {NEW} new cards a day, every card will have been asked in {days} day{'s' * (days != 1)}.")
 
 
-def show_handout(shown: Handout) -> None:
-    """Prints a handout."""
+def show_handout(handout: Handout) -> None:
+    """Print a handout."""
     screen = Screen()
-    for title, listed in (("before the first round", shown.opening), ("the round", shown.round)):
+    for title, tasks in (("before the first round", handout.opening), ("the round", handout.round)):
         screen.heading(title)
-        for each in listed:
-            said = f"says {each.say}" if each.say else ""
-            screen.say(f"{'; '.join(filter(None, (each.do, said)))} (§ {each.section})")
+        for task in tasks:
+            words = f"says {task.say}" if task.say else ""
+            screen.say(f"{'; '.join(filter(None, (task.do, words)))} (§ {task.section})")
     screen.heading("when something goes wrong")
-    for remedy in shown.remedies:
+    for remedy in handout.remedies:
         when = f", {remedy.when}" if remedy.when else ""
         screen.say(f"{remedy.kind}{when}: {remedy.then} (§ {remedy.section})")
     screen.heading("payouts to practise")
-    for number, question in enumerate(shown.practice, 1):
+    for number, question in enumerate(handout.practice, 1):
         screen.say(f"{number}. {'; '.join(question.shown)}")
         screen.indent(question.ask, 3)
     screen.heading("answers")
-    for number, question in enumerate(shown.practice, 1):
+    for number, question in enumerate(handout.practice, 1):
         screen.say(f"{number}. {question.answer} (§ {question.section}; {question.why})")
