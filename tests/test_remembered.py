@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.proof.disk_cache import remembered
+from pitboss.proof.disk_cache import read_cached
 
 
 def test_a_file_of_the_same_size_and_time_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,5 +19,5 @@ def test_a_file_of_the_same_size_and_time_is_read_again(tmp_path: Path, monkeypa
     for words in ("one", "two", "two"):
         file.write_text(words)
         os.utime(file, (1, 1))
-        assert remembered("words", [file], read) == [words]
+        assert read_cached("words", [file], read) == [words]
     assert reads == ["one", "two"] and len(list((tmp_path / "store").iterdir())) == 1

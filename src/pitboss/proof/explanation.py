@@ -1,7 +1,7 @@
-"""One paragraph explained: what it asks in our own words, the code that does it and the test that proves it.
+"""Explains one paragraph: what it requires in our own words, the code that implements it and the test that proves it.
 
-`pitboss coverage` reads the whole source tree at once. Here one chapter is read when somebody first asks for a paragraph of it.
-A wheel has an index of the tests instead of the tests themselves (`pitboss.proof.proving_tests`).
+`pitboss coverage` reads the whole source tree at once; this module reads one chapter, on the first request for a paragraph of
+it. A wheel has an index of the tests instead of the tests themselves (`pitboss.proof.proving_tests`).
 """
 
 import ast
@@ -20,7 +20,7 @@ from pitboss.proof.proving_tests import CITE, PACKAGE, WHOLE_CITE, lines_of, rea
 from pitboss.rulebook import chapter, chapter_of, paragraph
 
 MOST_LINES = 25  # of code
-FEW_LINES = 6  # of a statement, which says little without those around it
+FEW_LINES = 6  # a shorter statement is shown with those around it
 MOST_PLACES = 3
 MOST_TESTS = 50
 RULES = (
@@ -31,23 +31,23 @@ RULES = (
     "method",
     "p",
     "i",
-)  # what procedures call the rules that a chapter gives them
+)  # the names by which procedures refer to the rules that a chapter gives them
 ROOT_OF_PACKAGE = PACKAGE.parent
-# What carries out the tables of [procedures] that games of several families have, from one deck and from a shoe.
+# The modules that carry out the tables of [procedures]: for games dealt from one deck, and from a shoe.
 SHARED = {
     "preparation": ("preparation", "multideck"),
     "dealing": ("dealing", "shoe_dealing"),
     "irregularities": ("irregularities", "shoe_dealing"),
 }
-# How code cites a paragraph, what says most first: in what a function does, in data of a module, in the docstring of a
-# function, where it refuses something, in the docstring of a module.
+# How code cites a paragraph, the most informative way first: in a function's code, in a module's data, in a function's
+# docstring, in a refusal, in a module's docstring.
 DONE, DATA, DOCSTRING, REFUSED, MODULE = range(5)
 _lock = threading.Lock()
 
 
 @dataclass(frozen=True)
 class Code:
-    """Code that cites a paragraph: the file within the package, the line that does, and the lines around it from `first` on."""
+    """Code that cites a paragraph: the file within the package, the citing line, and the text of the lines from `first` on."""
 
     cite: str
     file: str
@@ -58,7 +58,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Test:
-    """A test, as short as it can be read."""
+    """A test, with its text in brief."""
 
     name: str
     text: str
@@ -66,7 +66,7 @@ class Test:
 
 @dataclass(frozen=True)
 class Explained:
-    """A paragraph: our words for it, those above it from the section on, code and tests."""
+    """A paragraph in our own words, the paragraphs above it, and its code and tests."""
 
     cite: str
     says: str
@@ -74,34 +74,34 @@ class Explained:
     chapter: str
     game: str
     kind: str
-    status: str  # as `pitboss coverage` has it, "" where no tests are there
-    why: str  # the reason where it is declined
+    status: str  # as in `pitboss coverage`, "" if no tests are available
+    why: str  # the reason if it is declined
     parents: list[tuple[str, str]]
     code: list[Code]
     tests: list[str]
     test: Test | None
 
     def __str__(self) -> str:
-        """The paragraph, what it asks, and where to look."""
+        """The paragraph, what it requires, and where to look."""
         lines = [f"§ {self.cite}  {self.heading}", fill(self.says, 100), *(f"{code.file}:{code.line}" for code in self.code)]
-        more = f" and {len(self.tests) - 1} more" if len(self.tests) > 1 else ""
-        return "\n".join([*lines, *[f"{name}{more}" for name in self.tests[:1]]])
+        others = f" and {len(self.tests) - 1} more" if len(self.tests) > 1 else ""
+        return "\n".join([*lines, *[f"{name}{others}" for name in self.tests[:1]]])
 
 
 def explain(citation: str) -> Explained:
-    """A paragraph by its citation, as steps carry it; of several, or one that is not there, the first that is, or what is
-    above it. Raises UnknownCitation.
+    """Explain a paragraph by its citation, as in steps. Of several, the first that exists is taken, or else the nearest above.
+    Raises UnknownCitation.
 
-    >>> found = explain("§ 565.11(b), (c)")
-    >>> found.cite, found.heading, [cite for cite, _ in found.parents]
+    >>> explained = explain("§ 565.11(b), (c)")
+    >>> explained.cite, explained.heading, [cite for cite, _ in explained.parents]
     ('565.11(b)', 'Procedures for completion of each round of play', ['565.11'])
     """
     cite = resolve(citation)
     book, about = chapter_of(cite), paragraph(cite)
-    with _lock:  # whoever asks while a chapter is read waits for it
-        known = _read(book.chapter, folder := folder_of(book.chapter))
-    state = known.states.get(cite)
-    tests = list(known.tests.get(cite) or (state.tests if state is not None else ()))
+    with _lock:  # a chapter is read only once, even if several threads ask for it
+        index = _read(book.chapter, folder := folder_of(book.chapter))
+    state = index.states.get(cite)
+    tests = list(index.tests.get(cite) or (state.tests if state is not None else ()))
     parents = [(above, book.paragraphs[above].says) for above in _above(cite) if above in book.paragraphs]
     return Explained(
         cite=cite,
@@ -113,44 +113,44 @@ def explain(citation: str) -> Explained:
         status=state.status if state is not None else "",
         why=state.why if state is not None and state.status == "declined" else "",
         parents=parents,
-        code=[place.code() for place in known.code_of(cite)],
+        code=[place.code() for place in index.code_of(cite)],
         tests=tests[:MOST_TESTS],
         test=Test(tests[0], text) if tests and (text := _text_of(folder, tests[0], cite)) else None,
     )
 
 
 def resolve(citation: str) -> str:
-    """The first paragraph that a citation names and the rulebook has, or the nearest above it; raises UnknownCitation.
+    """The first paragraph in a citation that the rulebook has, or the nearest above it. Raises UnknownCitation.
 
     >>> resolve("633a.7(c), (d)"), resolve("565.8(b)(9)"), resolve("§ 565.8")
     ('633a.7(c)', '565.8(b)', '565.8')
     """
-    named = CITE.findall(citation.replace(" (", "("))
-    for cite in named:
-        for each in (cite, *_above(cite)[::-1]):
+    cites = CITE.findall(citation.replace(" (", "("))
+    for cite in cites:
+        for candidate in (cite, *_above(cite)[::-1]):
             try:
-                return paragraph(each).cite
+                return paragraph(candidate).cite
             except UnknownCitation:
                 continue
     raise UnknownCitation("the rulebook has no such paragraph; try, for example, 565.8(b)")
 
 
 def _above(cite: str) -> list[str]:
-    """The section of a paragraph and the paragraphs between, from the section on.
+    """The paragraphs that contain a paragraph, from its section down.
 
     >>> _above("565.8(d)(1)")
     ['565.8', '565.8(d)']
     """
     section, *letters = cite.replace(")", "").split("(")
-    return [section + "".join(f"({each})" for each in letters[:number]) for number in range(len(letters))]
+    return [section + "".join(f"({letter})" for letter in letters[:number]) for number in range(len(letters))]
 
 
 # ---------------------------------------------------------------------------- code
 
 
 class Place(NamedTuple):
-    """Where code cites a paragraph, and which lines show it. Where that is one of the rules that a chapter gives to a procedure
-    which several chapters share, `shared` are the files of the procedure and `rule` what it calls the rule."""
+    """A place where code cites a paragraph, with the lines to show. If a chapter passes the citation to a shared procedure,
+    `shared` are the procedure's files, and `rule` is its name for the citation."""
 
     cite: str
     how: int
@@ -162,20 +162,21 @@ class Place(NamedTuple):
     rule: str = ""
 
     def code(self) -> Code:
-        """The lines."""
+        """The lines of code to show."""
         lines = self.path.read_text(encoding="utf-8").splitlines()[self.first - 1 : self.last]
         return Code(self.cite, named(self.path), self.line, self.first, dedent("\n".join(lines)))
 
 
 @cache
 def _places(path: Path) -> list[Place]:
-    """Every place of a file that cites a paragraph."""
+    """Every place in a file that cites a paragraph."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return list(_within(path, tree, [], _Given(_imported(tree))))
 
 
 class _Given(NamedTuple):
-    """The files from which classes come, by name, and within an argument for one of them its files and name."""
+    """The files that define imported classes, by class; within an argument for such a class, also its files and the argument's
+    name."""
 
     files: dict[str, tuple[Path, ...]]
     shared: tuple[Path, ...] = ()
@@ -183,18 +184,18 @@ class _Given(NamedTuple):
 
 
 def _imported(tree: ast.Module) -> dict[str, tuple[Path, ...]]:
-    """The files of the folders from which names are imported, where games share them."""
-    found: dict[str, tuple[Path, ...]] = {}
+    """For each name imported from a folder that games share, the files of that folder."""
+    files_by_name: dict[str, tuple[Path, ...]] = {}
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pitboss.games."):
             folder = ROOT_OF_PACKAGE.joinpath(*str(node.module).split(".")).parent
             files = tuple(sorted(folder.glob("*.py"))) if folder != PACKAGE / "games" else ()
-            found |= {name.name: files for name in node.names}
-    return found
+            files_by_name |= {name.name: files for name in node.names}
+    return files_by_name
 
 
 def _within(path: Path, node: ast.AST, around: list[ast.stmt], given: _Given) -> Iterator[Place]:
-    """The places below a node, which statements stand around, the outermost first."""
+    """The places below a node. `around` has the statements that contain it, the outermost first."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
             how, text = (DOCSTRING if around else MODULE), child.value.value
@@ -202,7 +203,7 @@ def _within(path: Path, node: ast.AST, around: list[ast.stmt], given: _Given) ->
                 yield Place(cite, how, path, child.lineno, *_span([*around, child], child.lineno))
             continue
         if isinstance(child, ast.Constant) and isinstance(child.value, str) and WHOLE_CITE.fullmatch(child.value):
-            how = DONE if any(isinstance(each, ast.FunctionDef) for each in around) else DATA
+            how = DONE if any(isinstance(statement, ast.FunctionDef) for statement in around) else DATA
             how = REFUSED if isinstance(around[-1], ast.Raise) else how
             span = _span(around, child.lineno)
             yield Place(child.value, how, path, child.lineno, *span, given.shared, given.rule)
@@ -214,26 +215,28 @@ def _within(path: Path, node: ast.AST, around: list[ast.stmt], given: _Given) ->
 
 @cache
 def _uses(files: tuple[Path, ...]) -> dict[str, list[tuple[Path, int, int, int]]]:
-    """Where the procedures in some files use a rule of a chapter, by its name: the file, the line, and which lines show it."""
-    found: dict[str, list[tuple[Path, int, int, int]]] = {}
+    """The uses of a chapter's rules by procedures in some files, by the rule's name: the file, the line, and the lines to
+    show."""
+    uses: dict[str, list[tuple[Path, int, int, int]]] = {}
 
     def look(path: Path, node: ast.AST, around: list[ast.stmt]) -> None:
         for child in ast.iter_child_nodes(node):
-            named = isinstance(child, ast.Attribute) and ast.unparse(child.value).rpartition(".")[2] in RULES
-            if isinstance(child, ast.Attribute) and named and any(isinstance(each, ast.FunctionDef) for each in around):
-                found.setdefault(child.attr, []).append((path, child.lineno, *_span(around, child.lineno)))
+            of_rules = isinstance(child, ast.Attribute) and ast.unparse(child.value).rpartition(".")[2] in RULES
+            in_function = any(isinstance(statement, ast.FunctionDef) for statement in around)
+            if isinstance(child, ast.Attribute) and of_rules and in_function:
+                uses.setdefault(child.attr, []).append((path, child.lineno, *_span(around, child.lineno)))
             look(path, child, [*around, child] if isinstance(child, ast.stmt) else around)
 
     for path in files:
         look(path, ast.parse(path.read_text(encoding="utf-8")), [])
-    return found
+    return uses
 
 
 def _span(around: list[ast.stmt], line: int) -> tuple[int, int]:
-    """The first and the last line of the largest of some statements within each other that is short enough, with some of those
-    around it where it is very short; or lines around one."""
-    spans = [lines_of(each) for each in around]
-    short = next((each for each in spans if each[1] - each[0] < MOST_LINES), None)
+    """The first and last line to show for a line inside nested statements: the largest statement that is short enough, with its
+    surroundings if it is very short; or some lines around the line."""
+    spans = [lines_of(statement) for statement in around]
+    short = next((span for span in spans if span[1] - span[0] < MOST_LINES), None)
     at = spans.index(short) if short is not None else len(spans)
     if short is not None and (at == 0 or short[1] - short[0] >= FEW_LINES):
         return short
@@ -244,13 +247,13 @@ def _span(around: list[ast.stmt], line: int) -> tuple[int, int]:
 
 
 def _procedures(number: str) -> Iterator[Place]:
-    """What a chapter's file, or one that it extends, cites as the steps of procedures that chapters share."""
+    """The citations of steps of shared procedures in a chapter's file, or one that it extends."""
     for role in chapter(number).roles():
-        files = _carried_out(number, role.table.partition(".")[0])
+        files = _files_of_procedure(number, role.table.partition(".")[0])
         yield Place(number + role.place, DATA, role.path, role.line, role.line, role.line, files, role.role)
 
 
-def _carried_out(number: str, table: str) -> tuple[Path, ...]:
+def _files_of_procedure(number: str, table: str) -> tuple[Path, ...]:
     """The files that carry out a table of a chapter's [procedures]."""
     if table not in SHARED:
         module = MODULES[number].module
@@ -269,27 +272,27 @@ def _source_of(module: str | Path) -> str:
 
 
 class Known(NamedTuple):
-    """What is known of a chapter: where code cites each paragraph, which tests each has, and how far it is covered."""
+    """The index of a chapter: the places, the tests and the coverage of each paragraph."""
 
     places: dict[str, list[Place]]
     tests: dict[str, tuple[str, ...]]
     states: dict[str, Covered]
 
     def code_of(self, cite: str) -> list[Place]:
-        """The places for a paragraph, or for the nearest above it that code cites."""
-        found = next((self.places[each] for each in (cite, *_above(cite)[::-1]) if each in self.places), [])
-        return found[:MOST_PLACES]
+        """The places of a paragraph, or of the nearest one above it that code cites."""
+        places = next((self.places[candidate] for candidate in (cite, *_above(cite)[::-1]) if candidate in self.places), [])
+        return places[:MOST_PLACES]
 
 
 def _text_of(folder: Path | None, test: str, cite: str) -> str:
-    """What a test says of a paragraph; those of a game that lives in a folder of its own are there."""
+    """The text of a test about a paragraph, from the tests of pitboss or from the folder of an added game."""
     return text_of(test, cite) if folder is None else read_text_of(folder.parent, test, cite)
 
 
 def _where(places: list[Place]) -> str:
-    """The file that does what a paragraph asks; one that prints it only where no other does it."""
+    """The file that implements a paragraph; one that only prints it is the last choice."""
     files = [named(place.path) for place in places]
-    return next((each for each in files if not each.startswith(f"{PRINTING}/")), files[0])
+    return next((file for file in files if not file.startswith(f"{PRINTING}/")), files[0])
 
 
 @cache
@@ -300,16 +303,16 @@ def _read(number: str, folder: Path | None) -> Known:
     cited += _procedures(number)
     for place in [place for place in cited if place.shared]:
         cited += [Place(place.cite, DONE, *use) for use in _uses(place.shared).get(place.rule, ())]
-    for place in sorted(cited, key=lambda place: place.how):  # which keeps the order of files
-        mine = places.setdefault(place.cite, []) if place.cite in book.paragraphs else []
-        if (place.path, place.first) not in [(each.path, each.first) for each in mine]:
-            mine.append(place)
+    for place in sorted(cited, key=lambda place: place.how):  # a stable sort, which keeps the order of files
+        of_paragraph = places.setdefault(place.cite, []) if place.cite in book.paragraphs else []
+        if (place.path, place.first) not in [(other.path, other.first) for other in of_paragraph]:
+            of_paragraph.append(place)
     proofs = tests_of(number) if folder is None else cases_in(folder)
     if proofs is None:
         return Known(places, {}, {})
     tests = {cite: names for cite, names in proofs.items() if cite in book.paragraphs}
-    known, whole = Known(places, tests, {}), game(number).rankings if number in MODULES else {}
-    where = {cite: _where(found) for cite, found in places.items()}
-    sections = [cite for cite in book.paragraphs if cite.split("(")[0] in whole]
-    where |= {cite: _where(found) for cite in sections if (found := known.code_of(cite))}  # named as a whole
-    return known._replace(states={state.paragraph: state for state in cover(book, where, tests)})
+    index, rankings = Known(places, tests, {}), game(number).rankings if number in MODULES else {}
+    where = {cite: _where(cited_at) for cite, cited_at in places.items()}
+    sections = [cite for cite in book.paragraphs if cite.split("(")[0] in rankings]  # a ranking covers its whole section
+    where |= {cite: _where(cited_at) for cite in sections if (cited_at := index.code_of(cite))}
+    return index._replace(states={state.paragraph: state for state in cover(book, where, tests)})

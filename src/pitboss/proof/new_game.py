@@ -1,5 +1,5 @@
-"""Whether the folder of a game is whole (`docs/new-game.md`): its files, what its chapter must state, what its module cites,
-and whether it can be played and its cases hold. Everything that is missing is told at once."""
+"""Checks that the folder of an added game is complete (`docs/new-game.md`): its files, the data that a chapter must state, the
+citations of its module, and that it can be played and its cases pass. All problems are reported at once."""
 
 import ast
 import re
@@ -31,19 +31,24 @@ FIELDS = {
     "paytable": ("section", "wager", "table", "kind", "condition", "rows"),
     "stated": ("section", "wager", "condition", "rows"),
 }
-LIMITS = ("seats", "card_change_hours_hand", "card_change_hours_shoe", "cut_depth")  # and stub_count_rounds_ for each dealing
+LIMITS = (
+    "seats",
+    "card_change_hours_hand",
+    "card_change_hours_shoe",
+    "cut_depth",
+)  # and stub_count_rounds_… for each way of dealing
 OPTIONS = ("dealing", "shuffler", "second_deck", "preshuffled", "abandoned_wagers_lose")
 SHOE_LIMITS = ("seats", "card_change_hours", "cut_depth", "cover_card_depth")  # of a game dealt from a shoe of several decks
 SHOE_OPTIONS = ("decks", "shuffler", "preshuffled", "abandoned_wagers_lose")
 AMOUNTS = ("table_minimum", "table_maximum", "smallest_chip")
 KINDS = ("approval", "definition", "equipment", "irregularity", "lead-in", "option", "payout", "procedure", "ranking", "wager")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-ROUNDS = 20  # that bots play
+ROUNDS = 20  # played by bots
 CHIPS = 10**9  # cents
 
 
 def check_folder(folder: Path) -> list[str]:
-    """Everything that is wrong with a game's folder, a sentence each; none where it is whole."""
+    """The problems of a game's folder, a sentence each, [] if it is complete."""
     missing = [
         f"{folder}/{name} is not there"
         for name in ("chapter.toml", "paragraphs.toml", "game.py")
@@ -52,12 +57,12 @@ def check_folder(folder: Path) -> list[str]:
     if not any((folder / "cases").glob("*.toml")):
         missing.append(f"{folder}/cases has no rule case: write one for each row of a pay table, and one for losing")
     data, paragraphs = _read(folder / "chapter.toml", missing), _read(folder / "paragraphs.toml", missing)
-    data, paragraphs = _whole(folder, data, paragraphs, missing)
+    data, paragraphs = _with_inherited(folder, data, paragraphs, missing)
     missing += _data(folder, data, paragraphs)
     if (folder / "game.py").is_file():
         missing += _cited(folder / "game.py", data, paragraphs)
-    with redirect_stdout(sys.stderr):  # what the game prints is no part of the answer
-        return missing or list(_played(folder, paragraphs))
+    with redirect_stdout(sys.stderr):  # keep what the game prints out of the answer
+        return missing or list(_play_problems(folder, paragraphs))
 
 
 def _read(path: Path, missing: list[str]) -> dict[str, Any]:
@@ -75,8 +80,8 @@ def _read(path: Path, missing: list[str]) -> dict[str, Any]:
 Data = dict[str, Any]
 
 
-def _whole(folder: Path, data: Data, paragraphs: Data, missing: list[str]) -> tuple[Data, Data]:
-    """Both files with what they take over from the one that they extend."""
+def _with_inherited(folder: Path, data: Data, paragraphs: Data, missing: list[str]) -> tuple[Data, Data]:
+    """The data of both files, including what they inherit."""
     number, name = str(data.get("chapter", "")), data.get("extends", "")
     try:
         return inheritance.inherit(dict(data), number), inheritance.paragraphs(name, paragraphs, number)
@@ -86,7 +91,7 @@ def _whole(folder: Path, data: Data, paragraphs: Data, missing: list[str]) -> tu
 
 
 def _data(folder: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -> Iterator[str]:
-    """What the two files of data do not state."""
+    """The problems of the two data files."""
     file = folder / "chapter.toml"
     if data:
         yield from (f"{file} does not state {key}" for key in HEAD if key not in data)
@@ -113,7 +118,7 @@ def _is_day(given: Any) -> bool:
 
 
 def _entries(file: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -> Iterator[str]:
-    """Limits, options and payouts: each whole, with a paragraph that there is, and all that the table asks for."""
+    """The problems of limits, options and payouts: missing fields, unknown paragraphs, and entries that a table requires."""
     for kind, fields in FIELDS.items():
         for entry in data.get(kind, []):
             name = entry.get("name") or entry.get("option") or f"{entry.get('wager', '')} {entry.get('table', '')}".strip()
@@ -130,7 +135,7 @@ def _entries(file: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any])
 
 
 def _cited(path: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -> Iterator[str]:
-    """Paragraphs that the module names and the data do not have, and payments for which no payout is stated."""
+    """The problems of the module: citations that the data do not have, and payments without a stated payout."""
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"))
     except (SyntaxError, ValueError) as error:
@@ -149,9 +154,9 @@ def _cited(path: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -
                 yield f"{path}:{node.lineno} pays by {cite.value} without odds, and chapter.toml has no [[stated]] payout of it"
 
 
-def _played(folder: Path, paragraphs: Mapping[str, Any]) -> Iterator[str]:
-    """What goes wrong when the game is added and played."""
-    known = [source.data.parent for source in rulebook.sources().values()]
+def _play_problems(folder: Path, paragraphs: Mapping[str, Any]) -> Iterator[str]:
+    """The problems that show when the game is added and played."""
+    present = [source.data.parent for source in rulebook.sources().values()]
     try:
         games.add(folder)
         yield from _plays(folder, paragraphs)
@@ -160,12 +165,12 @@ def _played(folder: Path, paragraphs: Mapping[str, Any]) -> Iterator[str]:
     except Exception as error:
         yield f"{folder}/game.py cannot be played: {_said(error)}"
     finally:
-        if folder not in known:
+        if folder not in present:
             games.remove(folder)
 
 
 def _plays(folder: Path, paragraphs: Mapping[str, Any]) -> Iterator[str]:
-    """Citations and side wagers of the game, some rounds of it with every wager, and its cases."""
+    """The problems of the game's own citations, its side wagers, some rounds with every wager, and its cases."""
     book = rulebook.chapter(next(source.chapter for source in rulebook.sources().values() if source.data.parent == folder))
     kind = games.game(book.chapter)
     if kind.chapter != book.chapter:
@@ -198,7 +203,7 @@ def _offers(kind: Game, option: str, allowed: Any) -> bool:
 
 
 def _side_wagers(folder: Path, book: rulebook.Chapter, kind: Game) -> Iterator[str]:
-    """Options and pay tables of the wagers that a house may offer."""
+    """The problems of the options and pay tables of optional wagers."""
     options = {option.option: option for option in book.options}
     for wager in kind.wagers:
         if wager.option and wager.option not in options:
@@ -206,7 +211,7 @@ def _side_wagers(folder: Path, book: rulebook.Chapter, kind: Game) -> Iterator[s
         elif wager.option:
             printed = {table.table for table in book.paytables if option_of(table.wager) == option_of(wager.name)}
             allowed = options[wager.option].allowed
-            letters = {each for each in allowed if isinstance(each, str) and each} if isinstance(allowed, list) else set()
+            letters = {value for value in allowed if isinstance(value, str) and value} if isinstance(allowed, list) else set()
             for letter in sorted(letters - printed):
                 yield f"{folder}/chapter.toml has no [[paytable]] {letter} for {wager.name}, which {wager.option} allows"
 

@@ -1,7 +1,7 @@
-"""Which tests prove each paragraph: the rule cases, test functions and stored rounds that cite it, and what they say.
+"""The tests of each paragraph: the rule cases, test functions and stored rounds that cite it, with their texts.
 
-In a checkout the tests themselves are read. A wheel has none: when it is built, an index of them goes into it, which `setup.py`
-gets from `index_of`. Only the standard library is used here, since a wheel is built where nothing else is installed.
+A checkout has the tests themselves. A wheel has an index of them instead, which `setup.py` gets from `index_of` when the wheel
+is built. Only the standard library is imported here, since nothing else is installed at that time.
 """
 
 import ast
@@ -19,8 +19,8 @@ ROOT = PACKAGE.parent.parent
 INDEX = PACKAGE / "rulebook" / "tests.json"
 CITE = re.compile(r"\b((?:\d{3}a?|\d{1,2}-\d{1,2})\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")
 WHOLE_CITE = re.compile(r"(?:\d{3}a?|\d{1,2}-\d{1,2})\.\d+(?:\([0-9a-zA-Z]{1,4}\))*")
-CASE_CITES = re.compile(r"^cites\s*=\s*\[([^\]]*)\]", re.M)  # reading a thousand files as TOML would take a second
-EVENTFUL = "games/test_eventful_rounds.py::test_eventful_rounds"  # the test that plays what is stored of a chapter
+CASE_CITES = re.compile(r"^cites\s*=\s*\[([^\]]*)\]", re.M)  # parsing a thousand files as TOML would take a second
+EVENTFUL = "games/test_eventful_rounds.py::test_eventful_rounds"  # the test that replays a chapter's stored sittings
 LONGEST_TEST = 60  # lines
 AROUND = 4  # lines of a playthrough before and after the step
 Tests = dict[str, tuple[str, ...]]  # by paragraph
@@ -28,87 +28,87 @@ Proofs = dict[str, tuple[str, int, int]]  # by paragraph: proven, named or narra
 
 
 def tests_folder() -> Path | None:
-    """The tests, where this is a checkout."""
+    """The folder of tests, None if this is not a checkout."""
     return ROOT / "tests" if ROOT / "src" / "pitboss" == PACKAGE and (ROOT / "tests" / "cases").is_dir() else None
 
 
 def tests_of(number: str = "") -> Tests | None:
-    """The tests of every paragraph, or of those of a chapter only; None where there are neither tests nor an index of them."""
+    """The tests of every paragraph, or of a chapter's; None if there are neither tests nor an index of them."""
     root = tests_folder()
     if root is not None:
         return read_tests(root, number)
-    found = _index()
-    if found is None:
+    index = _index()
+    if index is None:
         return None
-    return {cite: tuple(names) for cite, names in found["tests"].items() if cite.startswith(f"{number}." if number else "")}
+    return {cite: tuple(names) for cite, names in index["tests"].items() if cite.startswith(f"{number}." if number else "")}
 
 
 def text_of(name: str, cite: str) -> str:
-    """What a test says of a paragraph, as far as it can be read at a glance; "" where it is not there."""
+    """The text of a test about a paragraph, cut to a readable length; "" if it is not available."""
     root = tests_folder()
     if root is not None:
         return read_text_of(root, name, cite)
     texts = (_index() or {"texts": {}})["texts"]
-    found: str = texts.get(name) or texts.get(f"{name} {cite}", "")
-    return found
+    text: str = texts.get(name) or texts.get(f"{name} {cite}", "")
+    return text
 
 
 def proofs_of(number: str) -> Proofs:
-    """What the mutants of a chapter have shown of its paragraphs, as far as they were tried (docs/mutants.md)."""
+    """The stored results of a chapter's mutants, by paragraph (docs/mutants.md)."""
     root = tests_folder()
     if root is not None:
         return read_proofs(root, number)
-    found = (_index() or {}).get("proofs", {}).get(number, {})
-    return {cite: (proof, killed, tried) for cite, (proof, killed, tried) in found.items()}
+    proofs = (_index() or {}).get("proofs", {}).get(number, {})
+    return {cite: (proof, killed, tried) for cite, (proof, killed, tried) in proofs.items()}
 
 
 # ---------------------------------------------------------------------------- a checkout
 
 
 def read_proofs(root: Path, number: str) -> Proofs:
-    """The same from the results in a folder of tests."""
+    """Read the results of a chapter's mutants from a folder of tests."""
     path = root / "mutants" / f"{number}.json"
     if not path.is_file():
         return {}
-    found = json.loads(path.read_text(encoding="utf-8"))
-    if not found["digest"]:  # a run that was interrupted
+    data = json.loads(path.read_text(encoding="utf-8"))
+    if not data["digest"]:  # the run was interrupted
         return {}
-    return {cite: (each["proof"], each["killed"], each["tried"]) for cite, each in found["paragraphs"].items()}
+    return {cite: (result["proof"], result["killed"], result["tried"]) for cite, result in data["paragraphs"].items()}
 
 
 def read_tests(root: Path, number: str = "") -> Tests:
     """The tests in a folder by what they cite: rule cases first, then test functions, playthroughs and eventful rounds."""
-    found: dict[str, list[str]] = {cite: list(cases) for cite, cases in _cases(root).items()}
+    tests_by_cite: dict[str, list[str]] = {cite: list(cases) for cite, cases in _cases(root).items()}
     for path in sorted(root.glob("**/test_*.py")):
         words = path.read_text(encoding="utf-8")
         if "mark.cites" in words and f"{number}." in words:
             for function in _functions(words):
                 for cite in function.cites:
-                    found.setdefault(cite, []).append(f"{path.relative_to(root).as_posix()}::{function.name}")
+                    tests_by_cite.setdefault(cite, []).append(f"{path.relative_to(root).as_posix()}::{function.name}")
     for path in sorted((root / "playthroughs").glob(f"{number}-*.txt" if number else "*.txt")):
         lines = path.read_text(encoding="utf-8").splitlines()
         for cite in dict.fromkeys(line.split(" ", 1)[0] for line in lines if WHOLE_CITE.match(line)):
-            found.setdefault(cite, []).append(path.relative_to(root).as_posix())
+            tests_by_cite.setdefault(cite, []).append(path.relative_to(root).as_posix())
     for path in sorted((root / "playthroughs" / "eventful").glob(f"{number}*.txt")):
-        usual, _, _ = path.read_text(encoding="utf-8").partition("== ")  # every paragraph once, before the first sitting
-        for line in usual.splitlines():
-            found.setdefault(line.split(" ", 1)[0], []).append(f"{EVENTFUL}[{path.stem}]")
-    return {cite: tuple(tests) for cite, tests in found.items() if cite.startswith(f"{number}." if number else "")}
+        summary, _, _ = path.read_text(encoding="utf-8").partition("== ")  # lists every paragraph once, before the sittings
+        for line in summary.splitlines():
+            tests_by_cite.setdefault(line.split(" ", 1)[0], []).append(f"{EVENTFUL}[{path.stem}]")
+    return {cite: tuple(tests) for cite, tests in tests_by_cite.items() if cite.startswith(f"{number}." if number else "")}
 
 
 @cache
 def _cases(root: Path) -> dict[str, list[str]]:
     """The rule cases by what they cite."""
-    found: dict[str, list[str]] = {}
+    cases: dict[str, list[str]] = {}
     for path in sorted((root / "cases").glob("*/*.toml")):
         listed = CASE_CITES.search(path.read_text(encoding="utf-8"))
         for cite in CITE.findall(listed[1]) if listed else ():
-            found.setdefault(cite, []).append(path.relative_to(root).as_posix())
-    for path in sorted((root / "records" / "cases").glob("*.toml")):  # of which each file has many cases
-        every = " ".join(CASE_CITES.findall(path.read_text(encoding="utf-8")))
-        for cite in dict.fromkeys(CITE.findall(every)):
-            found.setdefault(cite, []).append(path.relative_to(root).as_posix())
-    return found
+            cases.setdefault(cite, []).append(path.relative_to(root).as_posix())
+    for path in sorted((root / "records" / "cases").glob("*.toml")):  # each of these files has many cases
+        all_cites = " ".join(CASE_CITES.findall(path.read_text(encoding="utf-8")))
+        for cite in dict.fromkeys(CITE.findall(all_cites)):
+            cases.setdefault(cite, []).append(path.relative_to(root).as_posix())
+    return cases
 
 
 @dataclass(frozen=True)
@@ -120,9 +120,9 @@ class _Function:
     cites: tuple[str, ...]
 
 
-@lru_cache(maxsize=256)  # a file proves many paragraphs
+@lru_cache(maxsize=256)  # one file tests many paragraphs
 def _functions(words: str) -> tuple[_Function, ...]:
-    """The functions of a file with these words."""
+    """The functions in the text of a file."""
     nodes = [node for node in ast.walk(ast.parse(words)) if isinstance(node, ast.FunctionDef)]
     return tuple(_Function(node.name, lines_of(node), tuple(_cites(node))) for node in nodes)
 
@@ -130,29 +130,29 @@ def _functions(words: str) -> tuple[_Function, ...]:
 def _cites(node: ast.FunctionDef) -> Iterator[str]:
     for mark in node.decorator_list:
         if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.cites":
-            yield from (str(each.value) for each in mark.args if isinstance(each, ast.Constant))
+            yield from (str(argument.value) for argument in mark.args if isinstance(argument, ast.Constant))
 
 
 def read_text_of(root: Path, name: str, cite: str) -> str:
-    """What a test in a folder says of a paragraph."""
+    """The text of a test in a folder about a paragraph, cut to a readable length."""
     file, _, function = name.partition("[")[0].partition("::")
     if not (root / file).is_file():
         return ""
     words = (root / file).read_text(encoding="utf-8")
     lines = words.splitlines()
     if function:
-        first, last = next((each.lines for each in _functions(words) if each.name == function), (1, 0))
+        first, last = next((candidate.lines for candidate in _functions(words) if candidate.name == function), (1, 0))
         lines = lines[first - 1 : last]
     elif file.startswith("playthroughs/"):
         at = next((number for number, line in enumerate(lines) if line.startswith((f"{cite} ", f"{cite}("))), 0)
         lines = lines[max(0, at - AROUND) : at + AROUND + 1]
-    more = ["…"] if len(lines) > LONGEST_TEST else []
-    return dedent("\n".join([*lines[:LONGEST_TEST], *more]))
+    ellipsis = ["…"] if len(lines) > LONGEST_TEST else []
+    return dedent("\n".join([*lines[:LONGEST_TEST], *ellipsis]))
 
 
 def lines_of(node: ast.stmt) -> tuple[int, int]:
     """The first and the last line of a statement, with its decorators."""
-    first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+    first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))])
     return first, node.end_lineno or first
 
 
@@ -160,20 +160,20 @@ def lines_of(node: ast.stmt) -> tuple[int, int]:
 
 
 def index_of(root: Path) -> dict[str, Any]:
-    """The tests in a folder as a wheel has them: all by what they cite, and what the first of each paragraph says."""
+    """The index of the tests in a folder, for a wheel: all tests by what they cite, and the text of each paragraph's first."""
     tests, texts = read_tests(root), dict[str, str]()
     for cite, (first, *_) in tests.items():
-        of_its_own = f"{first} {cite}" if first.startswith("playthroughs/") else first
-        texts[of_its_own] = texts.get(of_its_own) or read_text_of(root, first, cite)
+        key = f"{first} {cite}" if first.startswith("playthroughs/") else first
+        texts[key] = texts.get(key) or read_text_of(root, first, cite)
     numbers = [path.stem for path in sorted((root / "mutants").glob("*.json"))]
     return {"tests": tests, "texts": texts, "proofs": {number: read_proofs(root, number) for number in numbers}}
 
 
 @cache
 def _index() -> dict[str, Any] | None:
-    """The index that came with a wheel."""
+    """The index in a wheel, None if there is none."""
     try:
-        found: dict[str, Any] = json.loads(INDEX.read_text(encoding="utf-8"))
+        index: dict[str, Any] = json.loads(INDEX.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    return found
+    return index
