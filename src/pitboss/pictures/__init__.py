@@ -1,9 +1,9 @@
-"""Pictures good enough for a filing, as SVG or PNG: payouts, house edges and best play.
+"""Charts of filing quality, as SVG or PNG: payouts, house edges and best play.
 
-What is drawn is what `pitboss odds` and `pitboss strategy` print, with the same figures. Nothing here is imported unless a
-picture is asked for, and matplotlib only once something is drawn.
+They show the figures that `pitboss odds` and `pitboss strategy` print. The package is imported only when a picture is
+requested, and matplotlib only when something is drawn.
 
-The commands and notebooks call it. Start reading at `page.py`.
+The commands and notebooks use it. Start reading at `page.py`.
 """
 
 from collections.abc import Callable
@@ -38,12 +38,12 @@ def plot(
     rows: list[Row] | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Draws a picture of a chapter: "payouts" of one wager (the chapter's first if none is named), "edges" or "strategy".
+    """Draw a picture of a chapter: "payouts" of one wager (the chapter's first if none is named), "edges" or "strategy".
 
-    `rows` are the odds of the chapter where they are known already.
+    `rows` are the odds of the chapter, if they have been computed already.
     """
     check(out)
-    require("pictures")  # before anything is solved
+    require("pictures")  # fail before anything is solved
     if kind not in KINDS:
         raise PitbossError(f"there is no picture {kind!r}; there are {', '.join(KINDS)}{hint(kind, KINDS)}")
     if kind == "strategy":
@@ -53,15 +53,15 @@ def plot(
         return
     if kind == "payouts" and not wager:
         wager = next(iter(catalogue.wagers(number)), "")
-    found = rows if rows is not None else catalogue.rows(number, house.given, progress, wager=wager)
+    all_rows = rows if rows is not None else catalogue.rows(number, house.given, progress, wager=wager)
     if kind == "payouts":
-        payouts(catalogue.picked(found, number, wager, table), out, house)
+        payouts(catalogue.picked(all_rows, number, wager, table), out, house)
     else:
-        edges(catalogue.picked(found, number, wager, table), out, house)
+        edges(catalogue.picked(all_rows, number, wager, table), out, house)
 
 
 def svg_of(row: Row) -> str | None:
-    """The payouts of a row as SVG, as `plot` draws them; None where only the mean is known."""
+    """The payouts of a row as SVG, as `plot` draws them; None if only the mean is known."""
     if row.distribution is None:
         return None
     with TemporaryDirectory() as folder:

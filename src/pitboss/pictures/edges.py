@@ -1,6 +1,6 @@
-"""The house edge of every wager on every pay table, as bars with the percent at their ends.
+"""Draws the house edge of every wager on every pay table, as bars labelled in percent.
 
-Of what Poker pots give to a jackpot the house keeps nothing, and bars of nothing say nothing: there they are chances of a hit.
+Jackpots that Poker pots contribute to have no house edge, so their bars show the probability of a hit instead.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from pitboss.pictures.words import made, percent, raised, step
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-NAMES, TABLES = 1.8, 1.35  # how wide the columns of wagers and of their tables are
-LEFT = MARGIN + NAMES + TABLES + 0.2  # where bars begin
-STEP, GAP, BAR = 0.22, 0.12, 0.14  # from one bar to the next, more between two wagers, and how thick a bar is
-AXIS = 0.3  # for the figures below the bars
+NAMES, TABLES = 1.8, 1.35  # widths of the columns of wagers and tables
+LEFT = MARGIN + NAMES + TABLES + 0.2  # the left end of the bars
+STEP, GAP, BAR = 0.22, 0.12, 0.14  # the distance of bars, the extra distance between wagers, the thickness of a bar
+AXIS = 0.3  # the height of the axis labels
 
 
 @dataclass(frozen=True)
 class Line:
-    """One bar with what stands beside it. `middle` and `end` are inches below the first wager's upper edge."""
+    """One bar with its labels. `middle` and `end` are inches below the first wager's upper edge."""
 
     row: Row
-    wager: list[str]  # its name, in lines; none where the bar above is of the same wager
+    wager: list[str]  # the wager's name, in lines; [] if the bar above is of the same wager
     table: list[str]
-    mark: str  # of the note below the picture
+    mark: str  # of its note below the picture
     middle: float
     end: float
     alone: bool  # the only bar of its wager
@@ -58,24 +58,24 @@ class Line:
 
     @property
     def value(self) -> float:
-        """What the bar shows."""
+        """The value that the bar shows."""
         return hit_rate(self.row) if self.of_fund else float(self.row.edge)
 
     @property
     def label(self) -> str:
-        """What stands at the bar's end."""
+        """The label at the bar's end."""
         if not self.of_fund:
             return percent(self.row) + self.mark
         return (one_in(self.value) if self.value else "never") + self.mark
 
 
 def hit_rate(row: Row) -> float:
-    """How often a row wins."""
+    """The probability that a row wins."""
     return float(row.distribution.hit_rate) if row.distribution is not None else 0.0
 
 
 def one_in(part: float) -> str:
-    """A chance in words.
+    """A probability in the form "1 in …".
 
     >>> one_in(1 / 38760), one_in(0.25)
     ('1 in 38,760', '1 in 4')
@@ -84,7 +84,7 @@ def one_in(part: float) -> str:
 
 
 def edges(rows: Sequence[Row], path: Path, house: House) -> None:
-    """Draws the edge of every row, in the order given."""
+    """Draw the edge of every row, in the order given."""
     if not rows:
         raise PitbossError("there is no wager to draw")
     notes = dict.fromkeys(row.note for row in rows if row.note)
@@ -92,11 +92,13 @@ def edges(rows: Sequence[Row], path: Path, house: House) -> None:
     of_fund = all(row.of == CONTRIBUTION for row in rows) and any(map(hit_rate, rows))
     lines = list(_lines(rows, marks, of_fund))
     title = "How often a jackpot is hit, by number of players" if of_fund else "House edge by wager and pay table"
-    below = [sentence("of a hand dealt to so many players who all stay to the showdown; the house keeps no part of the fund")]
-    below = below if of_fund else [sentence(f"the edge is the house's part of {_firsts(rows)}")]
-    below += [f"{mark} {sentence(note)}" for note, mark in marks.items()]
+    notes_below = [
+        sentence("of a hand dealt to so many players who all stay to the showdown; the house keeps no part of the fund")
+    ]
+    notes_below = notes_below if of_fund else [sentence(f"the edge is the house's part of {_firsts(rows)}")]
+    notes_below += [f"{mark} {sentence(note)}" for note, mark in marks.items()]
     tall = lines[-1].end + GAP / 2
-    with page(path, house, title, tall + AXIS, made(rows), below) as sheet:
+    with page(path, house, title, tall + AXIS, made(rows), notes_below) as sheet:
         axes = sheet.axes(LEFT, sheet.top, RIGHT - LEFT, tall)
         start = _chances(axes, lines) if of_fund else _axis(axes, lines)
         for line in lines:
@@ -112,31 +114,31 @@ def edges(rows: Sequence[Row], path: Path, house: House) -> None:
 
 
 def _firsts(rows: Sequence[Row]) -> str:
-    """Which wager each edge is a part of, where it is not the wager itself."""
+    """The wagers that the edges are parts of, in words."""
     other = dict.fromkeys(f"{row.of} for {row.wager}" for row in rows if row.of != row.wager)
     return "; ".join((*other, "the wager itself" + (" for the others" if other else "")))
 
 
 def _lines(rows: Sequence[Row], marks: dict[str, str], of_fund: bool) -> list[Line]:
-    """The bars in the order of the rows, those of one wager together."""
-    found: list[Line] = []
+    """The bars in the order of the rows, grouped by wager."""
+    lines: list[Line] = []
     end = 0.0
     for wager, group in groupby(rows, lambda row: row.wager):
-        those = list(group)
+        of_wager = list(group)
         names = wrapped(wager, PLAIN, NAMES, bold=True)
         end += GAP
-        for place, row in enumerate(those):
+        for place, row in enumerate(of_wager):
             table = wrapped(", ".join(filter(None, (row.table, row.condition))), SMALL, TABLES)
             beside = names if place == 0 else []
-            tall = max(STEP, 0.06 + LINE * max(len(table), len(beside) if len(those) == 1 else 1))
-            mark, alone = marks.get(row.note, ""), len(those) == 1
-            found.append(Line(row, beside, table, mark, end + tall / 2, end + tall, alone, of_fund))
+            tall = max(STEP, 0.06 + LINE * max(len(table), len(beside) if len(of_wager) == 1 else 1))
+            mark, alone = marks.get(row.note, ""), len(of_wager) == 1
+            lines.append(Line(row, beside, table, mark, end + tall / 2, end + tall, alone, of_fund))
             end += tall
-    return found
+    return lines
 
 
 def _beside(sheet: Page, line: Line) -> None:
-    """The wager and its table to the left of a bar."""
+    """Write the wager and its table to the left of a bar."""
     middle = sheet.top + line.middle
     if line.wager and line.middle > STEP + GAP:
         sheet.rule(sheet.top + line.end - 2 * (line.end - line.middle) - GAP / 2)
@@ -149,7 +151,7 @@ def _beside(sheet: Page, line: Line) -> None:
 
 
 def _chances(axes: Axes, lines: list[Line]) -> float:
-    """Chances below the bars, logarithmic; gives where bars begin."""
+    """Draw a logarithmic axis of probabilities. Returns where the bars begin."""
     chances = [line.value for line in lines if line.value]
     lowest, highest = floor(log10(min(chances)) - 0.3), log10(max(chances))
     axes.set_xscale("log")
@@ -162,7 +164,7 @@ def _chances(axes: Axes, lines: list[Line]) -> float:
 
 
 def _axis(axes: Axes, lines: list[Line]) -> float:
-    """Percents below the bars, with room for what stands at their ends; bars begin at nothing."""
+    """Draw an axis in percent, leaving room for the labels at the ends of bars. Returns where the bars begin, 0."""
     low, high = (pick(0.0, *(float(line.row.edge) for line in lines)) for pick in (min, max))
     room = max(width(line.label, 7.5) for line in lines) + 0.1
     inch = (high - low or 0.01) / (RIGHT - LEFT - room)

@@ -1,4 +1,4 @@
-"""Grids of words: a colour and a word in every cell, so that a copy in grey says the same."""
+"""Draws grids with a word and a colour in every cell, so that they can be read without colours too."""
 
 from __future__ import annotations
 
@@ -27,43 +27,43 @@ COLOURS = {
     "P": "#009e73",
     **dict.fromkeys(("fold", "check", "pull"), PALE),
 }
-OTHERS = ("#0072b2", "#e69f00", "#7cc4ee", "#009e73", "#f0e442", "#cc79a7", "#a63c06")  # for more words, as they come
-NAMES, BETWEEN = 2.4, 0.3  # the most room for the names of rows; between two grids side by side
-TALLEST = 0.36  # of a cell
-HEAD, TITLE, APART = 0.25, 0.3, 0.2  # the names of a grid's columns; its title above them; from a grid to the one below
-KEY = 0.21  # from one line of the legend to the next
+OTHERS = ("#0072b2", "#e69f00", "#7cc4ee", "#009e73", "#f0e442", "#cc79a7", "#a63c06")  # for other words, in this order
+NAMES, BETWEEN = 2.4, 0.3  # the maximal width of row names; the gap between grids side by side
+TALLEST = 0.36  # the maximal height of a cell
+HEAD, TITLE, APART = 0.25, 0.3, 0.2  # the heights of column names and of a title; the gap between grids below each other
+KEY = 0.21  # the distance of lines in the legend
 
 
 @dataclass(frozen=True)
 class Chart:
-    """What is drawn on one sheet: grids in columns, what their words mean, and what is said below."""
+    """The contents of one sheet: grids in columns, the meanings of their words, and notes."""
 
     title: str
     columns: Sequence[Sequence[Grid]]
-    made: str  # how exact it is
-    across: str = ""  # what the columns of the grids are
+    made: str  # how the figures were computed
+    across: str = ""  # what the columns of the grids stand for
     meanings: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[str] = ()
 
     @property
     def grids(self) -> list[Grid]:
-        """All of them."""
+        """All grids."""
         return [grid for grids in self.columns for grid in grids]
 
     def titled(self, grid: Grid) -> bool:
-        """Whether a grid's title is not said already."""
+        """True if a grid needs its own title, which differs from the sheet's."""
         return grid.title != self.title
 
     @property
     def actions(self) -> list[str]:
-        """Every action of the grids: those with a meaning in its order, then the others."""
+        """Every action in the grids: first those with a meaning, in the order of the meanings, then the others."""
         used = {action(word) for grid in self.grids for row in grid.cells for word in row if word.strip()}
-        return [each for each in self.meanings if each in used] + sorted(used - set(self.meanings))
+        return [word for word in self.meanings if word in used] + sorted(used - set(self.meanings))
 
 
 @dataclass(frozen=True)
 class Cells:
-    """How large cells are and what colour each action has, the room left of the cells for names, and above them."""
+    """The size of cells, the colour of each action, and the room for names to the left of the cells and above them."""
 
     wide: float
     tall: float
@@ -72,65 +72,65 @@ class Cells:
     head: float
 
     def height(self, grids: Sequence[Grid]) -> float:
-        """Of grids one below the other."""
+        """The height of grids stacked on each other."""
         return sum(self.head + self.tall * len(grid.rows) + APART for grid in grids) - APART
 
 
 def action(word: str) -> str:
-    """What a cell says to do, without the number of hands; where only some of them do it, that is told apart.
+    """The action in a cell, without the number of hands. An action that only some of the hands take is marked.
 
     >>> action("3x"), action("let it ride 960"), action("play 3x 28 of 48")
     ('3x', 'let it ride', 'play 3x, some')
     """
-    said = re.sub(r" \d+( of \d+)?$", "", word)
-    return f"{said}, some" if re.search(r"\d of \d+$", word) else said
+    without_count = re.sub(r" \d+( of \d+)?$", "", word)
+    return f"{without_count}, some" if re.search(r"\d of \d+$", word) else without_count
 
 
 def colours(actions: Sequence[str]) -> dict[str, str]:
-    """A colour for each action, a pale one where nothing is wagered.
+    """A colour for each action, a pale one for actions that wager nothing.
 
     >>> colours(["raise", "check"])
     {'check': '#f2f2f2', 'raise': '#0072b2'}
     """
-    known = {each: COLOURS[each] for each in actions if each in COLOURS}
-    others = [each for each in actions if each not in COLOURS]
+    fixed = {word: COLOURS[word] for word in actions if word in COLOURS}
+    others = [word for word in actions if word not in COLOURS]
     if len(others) > len(OTHERS):
         raise PitbossError(f"a grid of {len(others)} actions cannot be drawn; only {len(OTHERS)} colours can be told apart")
-    return known | dict(zip(others, OTHERS, strict=False))
+    return fixed | dict(zip(others, OTHERS, strict=False))
 
 
 def ink_on(colour: str) -> str:
-    """Black or white, whichever can be read on a colour."""
+    """Black or white, whichever is readable on a colour."""
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
     return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 130 else INK
 
 
 def called(grid: Grid, row: int, column: int) -> str:
-    """What a cell is called in an SVG, behind "cell-" the box and behind "word-" the text."""
+    """The id of a cell in an SVG, after the prefix "cell-" for its box or "word-" for its text."""
     return re.sub("[^a-z0-9]+", "-", f"{grid.title} {grid.rows[row]} {grid.columns[column]}".lower())
 
 
 def grid(chart: Chart, path: Path, house: House) -> None:
-    """Draws the grids of a chart, with the legend below the first column."""
+    """Draw the grids of a chart, with the legend below the first column."""
     room = (RIGHT - MARGIN - BETWEEN * (len(chart.columns) - 1)) / len(chart.columns)
-    names = min(NAMES, max(width(name, PLAIN, bold=True) for each in chart.grids for name in each.rows)) + 0.12
-    wide = (room - names) / max(len(each.columns) for each in chart.grids)
+    names = min(NAMES, max(width(name, PLAIN, bold=True) for drawn in chart.grids for name in drawn.rows)) + 0.12
+    wide = (room - names) / max(len(drawn.columns) for drawn in chart.grids)
     head = HEAD + TITLE * any(map(chart.titled, chart.grids))
     cells = Cells(wide, min(wide, TALLEST), colours(chart.actions), names, head)
-    legend = [each for each in chart.actions if each in chart.meanings]
+    legend = [word for word in chart.actions if word in chart.meanings]
     heights = [cells.height(grids) for grids in chart.columns]
     tall = max(heights[0] + (0.2 + KEY * len(legend) if legend else 0), *heights) + 0.1
     with page(path, house, chart.title, tall, chart.made, chart.notes) as sheet:
         for number, grids in enumerate(chart.columns):
             x, y = MARGIN + number * (room + BETWEEN), sheet.top
-            for each in grids:
-                _grid(sheet, each, x, y, cells, chart)
-                y += cells.height([each]) + APART
+            for drawn in grids:
+                _grid(sheet, drawn, x, y, cells, chart)
+                y += cells.height([drawn]) + APART
         _legend(sheet, sheet.top + heights[0] + 0.3, legend, chart.meanings, cells)
 
 
 def _grid(sheet: Page, shown: Grid, x: float, y: float, cells: Cells, chart: Chart) -> None:
-    """One grid with its upper left corner at a place."""
+    """Draw one grid with its upper left corner at x, y."""
     left, top = x + cells.names, y + cells.head
     across, down = cells.wide * len(shown.columns), cells.tall * len(shown.rows)
     if chart.titled(shown):
@@ -152,7 +152,7 @@ def _grid(sheet: Page, shown: Grid, x: float, y: float, cells: Cells, chart: Cha
 
 
 def _cell(axes: Axes, row: int, column: int, word: str, cells: Cells, name: str) -> None:
-    """A coloured cell with its word, which shrinks until it fits."""
+    """Draw a coloured cell with its word, scaled down to fit."""
     from matplotlib.patches import Rectangle
 
     colour = cells.colours.get(action(word), "#ffffff")
@@ -160,14 +160,14 @@ def _cell(axes: Axes, row: int, column: int, word: str, cells: Cells, name: str)
     box = Rectangle(corner, cells.wide, cells.tall, facecolor=colour, edgecolor=GREY, linewidth=0.5, clip_on=False)
     box.set_gid(f"cell-{name}")
     axes.add_patch(box)
-    said = axes.text(corner[0] + cells.wide / 2, corner[1] + cells.tall / 2, word, ha="center", va="center_baseline")
-    said.set_fontsize(PLAIN * min(1.0, (cells.wide - 0.05) / max(width(word, PLAIN), 0.01)))
-    said.set_color(ink_on(colour))
-    said.set_gid(f"word-{name}")
+    label = axes.text(corner[0] + cells.wide / 2, corner[1] + cells.tall / 2, word, ha="center", va="center_baseline")
+    label.set_fontsize(PLAIN * min(1.0, (cells.wide - 0.05) / max(width(word, PLAIN), 0.01)))
+    label.set_color(ink_on(colour))
+    label.set_gid(f"word-{name}")
 
 
 def _legend(sheet: Page, y: float, letters: Sequence[str], meanings: Mapping[str, str], cells: Cells) -> None:
-    """What letters mean, each beside its colour."""
+    """Draw the legend: each letter in its colour, with its meaning."""
     for number, word in enumerate(letters):
         middle = y + KEY * number
         colour = cells.colours[word]

@@ -1,4 +1,4 @@
-"""Rows of odds as a notebook shows them."""
+"""Rows of odds for notebooks."""
 
 from pitboss import pictures
 from pitboss.errors import NotInstalled
@@ -6,7 +6,7 @@ from pitboss.odds.row import Row
 
 
 def svg_of(row: Row) -> str | None:
-    """Every net result of a wager with its chance; None where that is not known, or what draws it is not installed."""
+    """The distribution of a wager's net results; None if it is unknown, or matplotlib is not installed."""
     try:
         return pictures.svg_of(row)
     except NotInstalled:

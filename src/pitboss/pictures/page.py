@@ -1,7 +1,7 @@
-"""The sheet that every picture is drawn on: title, house options, notes, footer, and how it is written to a file.
+"""The sheet of every picture: title, house options, notes, footer, and writing it to a file.
 
-Lengths are in inches from the upper left corner. Nothing on a sheet depends on the day or the machine, so the same figures
-give the same file, byte for byte. Text stays text in an SVG: it can be searched, and read aloud.
+Lengths are in inches from the upper left corner. A sheet does not depend on the date or the machine, so equal figures give
+equal files, byte for byte. Text in an SVG stays text, so it can be searched and read aloud.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ if TYPE_CHECKING:
     from matplotlib.typing import RcKeyType
 
 SUFFIXES = (".svg", ".png")
-WIDTH, MARGIN = 8.5, 0.6  # as wide as Letter paper
+WIDTH, MARGIN = 8.5, 0.6  # the width of Letter paper
 RIGHT = WIDTH - MARGIN
 FONT = "DejaVu Sans"  # comes with matplotlib
-SMALL, PLAIN, MIDDLE, LARGE = 6.8, 8.0, 10.0, 13.0  # sizes of text in points
-LINE = 0.14  # from one line of small text to the next
+SMALL, PLAIN, MIDDLE, LARGE = 6.8, 8.0, 10.0, 13.0  # text sizes in points
+LINE = 0.14  # the distance of lines of small text
 DOTS = 200  # per inch of a PNG
 INK, GREY, FAINT = "#1a1a1a", "#5a5a5a", "#d9d9d9"
-# Okabe and Ito's colours, which the colour-blind tell apart.
+# Okabe and Ito's colours, which colour-blind readers can tell apart.
 BLUE, ORANGE, SILVER = "#0072b2", "#e69f00", "#bbbbbb"
-STYLE: dict[RcKeyType, Any] = {  # beside matplotlib's defaults
+STYLE: dict[RcKeyType, Any] = {  # changes to matplotlib's defaults
     "axes.unicode_minus": False,
-    "font.family": "sans-serif",  # what a viewer without the font takes
+    "font.family": "sans-serif",  # the fallback for viewers without the font
     "font.sans-serif": [FONT],
     "font.monospace": [f"{FONT} Mono"],
     "svg.fonttype": "none",
     "svg.hashsalt": "pitboss",
     "text.color": INK,
-    "text.parse_math": False,  # a dollar is a dollar
+    "text.parse_math": False,  # a dollar sign is not mathematics
 }
 
 
 def check(path: Path) -> None:
-    """Refuses a file that no picture can be written to."""
+    """Raise PitbossError if the file's suffix is not that of a picture."""
     if path.suffix.lower() not in SUFFIXES:
         raise PitbossError(f"a picture is written as {' or '.join(SUFFIXES)}, not as {path.name!r}")
 
@@ -72,7 +72,7 @@ def options(house: House) -> str:
 
 
 def width(words: str, size: float, bold: bool = False) -> float:
-    """How wide a line of text is; in a PNG letters are set a little wider than they are drawn."""
+    """The width of a line of text, plus a little, since letters in a PNG are set wider than their outlines."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
@@ -81,7 +81,7 @@ def width(words: str, size: float, bold: bool = False) -> float:
 
 
 def wrapped(words: str, size: float, room: float, bold: bool = False) -> list[str]:
-    """Text in lines that are no wider than the room; a single word may be."""
+    """Text in lines of at most a width, except for single words that are wider."""
     lines: list[str] = []
     for word in words.split():
         if lines and width(f"{lines[-1]} {word}", size, bold) <= room:
@@ -102,35 +102,35 @@ def sentence(words: str) -> str:
 
 @dataclass(frozen=True)
 class Page:
-    """A sheet being drawn. What a picture shows begins at `top`."""
+    """A sheet being drawn. The picture itself begins at `top`."""
 
     figure: Figure
     height: float
     top: float
 
     def text(self, x: float, y: float, words: str, size: float = PLAIN, **style: Any) -> None:
-        """Text with the middle of its line at a height."""
+        """Write text, vertically centred at y."""
         self.figure.text(x / WIDTH, 1 - y / self.height, words, fontsize=size, va="center", **style)
 
     def lines(self, y: float, words: Sequence[str], size: float, **style: Any) -> None:
-        """Lines of text from the left margin."""
+        """Write lines of text at the left margin."""
         for place, line in enumerate(words):
             self.text(MARGIN, y + place * LINE, line, size, **style)
 
     def axes(self, x: float, y: float, wide: float, tall: float) -> Axes:
-        """Axes without a frame, whose vertical unit is an inch downwards from their upper edge."""
+        """Add axes without a frame, whose vertical unit is an inch downwards from their upper edge."""
         place = (x / WIDTH, 1 - (y + tall) / self.height, wide / WIDTH, tall / self.height)
-        found = self.figure.add_axes(place)
-        found.set_ylim(tall, 0)
-        found.set_yticks([])
-        for side in found.spines.values():
+        axes = self.figure.add_axes(place)
+        axes.set_ylim(tall, 0)
+        axes.set_yticks([])
+        for side in axes.spines.values():
             side.set_visible(False)
-        found.set_axisbelow(True)
-        found.tick_params(axis="x", labelsize=6.5, labelcolor=GREY, color=FAINT, length=2, pad=2)
-        return found
+        axes.set_axisbelow(True)
+        axes.tick_params(axis="x", labelsize=6.5, labelcolor=GREY, color=FAINT, length=2, pad=2)
+        return axes
 
     def rule(self, y: float, left: float = MARGIN, right: float = RIGHT) -> None:
-        """A thin line across."""
+        """Draw a thin horizontal line."""
         from matplotlib.lines import Line2D
 
         across, level = (left / WIDTH, right / WIDTH), 1 - y / self.height
@@ -139,7 +139,8 @@ class Page:
 
 @contextmanager
 def page(path: Path, house: House, title: str, tall: float, made: str, notes: Sequence[str] = ()) -> Iterator[Page]:
-    """A sheet for a picture so many inches tall, written to the path at the end. `made` says how exact its figures are."""
+    """A context with a sheet for a picture `tall` inches high. At the end it is written to the path. `made` says how its
+    figures were computed."""
     check(path)
     require("pictures")
     import matplotlib
@@ -171,7 +172,7 @@ def page(path: Path, house: House, title: str, tall: float, made: str, notes: Se
 
 
 def _write(figure: Figure, path: Path, title: str) -> None:
-    """The file, whole or not at all."""
+    """Draw the figure in memory first, then write the file."""
     maker = f"pitboss {__version__}"
     drawn = BytesIO()
     if path.suffix.lower() == ".svg":

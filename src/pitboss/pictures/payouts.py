@@ -1,4 +1,4 @@
-"""What a wager brings: every net result with its probability, as bars and as figures."""
+"""Draws the distribution of a wager: every net result with its probability, as bars and as figures."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from pitboss.pictures.words import made, name, percent, raised, step
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST = 18  # results that are shown one by one
-ALONE = 5  # results up to this size are never put together with others
-LOG_FROM = 100  # how many times the rarest result the commonest is before the axis is logarithmic
-STEP = 0.2  # from one bar to the next
-ABOVE, BELOW = 0.6, 0.5  # a panel's heading; its axis and sums
-ROOM = 1.32  # how many times the longest bar the axis is
-LEFT, DEALS, CHANCE = 1.75, 6.05, 7.05  # where bars begin, and where columns of figures end
+MOST = 18  # distributions with more results are grouped
+ALONE = 5  # results up to this size are never grouped
+LOG_FROM = 100  # the ratio of largest to smallest probability from which the axis is logarithmic
+STEP = 0.2  # the distance of bars
+ABOVE, BELOW = 0.6, 0.5  # the heights of a panel's heading, and of its axis and sums
+ROOM = 1.32  # the length of the axis, relative to the longest bar
+LEFT, DEALS, CHANCE = 1.75, 6.05, 7.05  # the left end of bars, and the right ends of columns of figures
 
 
 @dataclass(frozen=True)
 class Band:
-    """Net results that are shown as one bar."""
+    """A group of net results that share a bar."""
 
     least: Fraction
     most: Fraction
     count: int
-    sum: Fraction  # of the results, each as often as it comes
+    sum: Fraction  # of the results, weighted by count
 
     @property
     def label(self) -> str:
@@ -44,7 +44,7 @@ class Band:
 
 
 def units(value: Fraction) -> str:
-    """A number of units as short as it is exact to four places.
+    """A number of units, to at most four decimal places.
 
     >>> units(Fraction(4000)), units(Fraction(-1, 2)), units(Fraction(19, 20))
     ('4,000', '-0.5', '0.95')
@@ -52,25 +52,26 @@ def units(value: Fraction) -> str:
     return f"{float(value):,.4f}".rstrip("0").rstrip(".")
 
 
-def bands(known: Distribution) -> list[Band]:
-    """The results from the best to the worst; where there are many, large ones together between 5, 10, 20, 50, 100 and so on.
+def bands(distribution: Distribution) -> list[Band]:
+    """The results from best to worst. If there are many, large ones are grouped: over 5 to 10, to 20, to 50, to 100 and so on.
 
     >>> many = Distribution({Fraction(n): 1 for n in (-10, *range(-7, 13), 20, 60)})
     >>> [band.label for band in bands(many)][:4], bands(many)[-1].label
     (['60', '11 to 20', '6 to 10', '5'], '-10 to -6')
     """
-    together = len(known.counts) > MOST
-    found: dict[Fraction, list[Fraction]] = {}
-    for net in sorted((net for net, count in known.counts.items() if count), reverse=True):
-        found.setdefault(_edge(net) if together and abs(net) > ALONE else net, []).append(net)
+    grouped = len(distribution.counts) > MOST
+    counts = distribution.counts
+    groups: dict[Fraction, list[Fraction]] = {}
+    for net in sorted((net for net, count in counts.items() if count), reverse=True):
+        groups.setdefault(_edge(net) if grouped and abs(net) > ALONE else net, []).append(net)
     return [
-        Band(nets[-1], nets[0], sum(known.counts[n] for n in nets), sum((n * known.counts[n] for n in nets), Fraction(0)))
-        for nets in found.values()
+        Band(nets[-1], nets[0], sum(counts[n] for n in nets), sum((n * counts[n] for n in nets), Fraction(0)))
+        for nets in groups.values()
     ]
 
 
 def _edge(net: Fraction) -> Fraction:
-    """The first of 10, 20, 50, 100 … that a result does not pass, with its sign."""
+    """The first of 10, 20, 50, 100 … that is not below the size of a result, with the result's sign."""
     ten = 10
     while ten * 10 < abs(net):
         ten *= 10
@@ -79,7 +80,7 @@ def _edge(net: Fraction) -> Fraction:
 
 
 def chance(part: Fraction) -> str:
-    """A probability as people read it.
+    """A readable probability: a percentage, or "1 in …" if it is small.
 
     >>> chance(Fraction(1, 3)), chance(Fraction(1, 649740)), chance(Fraction(1, 135723466667))
     ('33.3333%', '1 in 649,740', '1 in 136 billion')
@@ -91,7 +92,7 @@ def chance(part: Fraction) -> str:
 
 
 def payouts(rows: Sequence[Row], path: Path, house: House) -> None:
-    """Draws the distribution of every row, one below the other."""
+    """Draw the distribution of every row, one below the other."""
     panels = [(row, row.distribution, bands(row.distribution)) for row in rows if row.distribution is not None]
     if not panels:
         names = " and ".join(name(row) for row in rows)
@@ -102,35 +103,35 @@ def payouts(rows: Sequence[Row], path: Path, house: House) -> None:
     title = f"Net results in units of {', '.join(dict.fromkeys(row.of for row in rows))}"
     with page(path, house, title, tall, made(rows), notes) as sheet:
         y = sheet.top
-        for row, known, shown in panels:
-            _panel(sheet, y, row, known, shown)
+        for row, distribution, shown in panels:
+            _panel(sheet, y, row, distribution, shown)
             y += ABOVE + STEP * len(shown) + BELOW
 
 
-def _panel(sheet: Page, y: float, row: Row, known: Distribution, shown: list[Band]) -> None:
-    """One distribution: heading, bars, and beside each bar its figures."""
-    counted = not known.parts
+def _panel(sheet: Page, y: float, row: Row, distribution: Distribution, shown: list[Band]) -> None:
+    """Draw one distribution: its heading, its bars, and figures beside each bar."""
+    counted = not distribution.parts
     sheet.text(MARGIN, y, " ".join(filter(None, (row.wager, row.table))), 9.5, weight="bold")
     sheet.text(RIGHT, y, f"house edge {percent(row)} of {row.of}", 9.5, weight="bold", ha="right")
-    told = f"mean {-float(row.edge) + 0.0:.6f}; standard deviation {known.standard_deviation:.3f}; "
-    told += f"ahead in {float(known.hit_rate):.4%}"
+    summary = f"mean {-float(row.edge) + 0.0:.6f}; standard deviation {distribution.standard_deviation:.3f}; "
+    summary += f"ahead in {float(distribution.hit_rate):.4%}"
     sheet.text(MARGIN, y + 0.18, row.condition, SMALL, color=GREY)
-    sheet.text(RIGHT, y + 0.18, told, SMALL, color=GREY, ha="right")
+    sheet.text(RIGHT, y + 0.18, summary, SMALL, color=GREY, ha="right")
     heading = y + ABOVE - 0.15
     sheet.text(LEFT - 0.1, heading, "net result", SMALL, color=GREY, ha="right")
     columns = [(DEALS, "deals")] * counted + [(CHANCE, "probability"), (RIGHT, "part of mean")]
     for x, words in columns:
         sheet.text(x, heading, words, SMALL, color=GREY, ha="right")
     first = y + ABOVE
-    _bars(sheet, first, row, known, shown, (4.7 if counted else 6.0) - LEFT)
-    deals = known.deals
+    _bars(sheet, first, row, distribution, shown, (4.7 if counted else 6.0) - LEFT)
+    deals = distribution.deals
     for place, band in enumerate(shown):
         middle = first + STEP * (place + 0.5)
         sheet.text(LEFT - 0.1, middle, band.label, 7.5, ha="right")
         _figures(sheet, middle, band.count, deals, band.sum, counted)
     end = first + STEP * len(shown)
     sheet.rule(end + 0.03, DEALS - 1.3 if counted else CHANCE - 0.7)
-    _figures(sheet, end + 0.14, deals, deals, known.mean * deals, counted, weight="bold")
+    _figures(sheet, end + 0.14, deals, deals, distribution.mean * deals, counted, weight="bold")
 
 
 def _figures(sheet: Page, y: float, count: int, deals: int, total: Fraction, counted: bool, **style: str) -> None:
@@ -140,10 +141,10 @@ def _figures(sheet: Page, y: float, count: int, deals: int, total: Fraction, cou
     sheet.text(RIGHT, y, f"{float(total / deals):+.4%}", 7, ha="right", **style)
 
 
-def _bars(sheet: Page, y: float, row: Row, known: Distribution, shown: list[Band], wide: float) -> None:
-    """The bars, the axis below them, and a line where the mean lies between results."""
+def _bars(sheet: Page, y: float, row: Row, distribution: Distribution, shown: list[Band], wide: float) -> None:
+    """Draw the bars, the axis below them, and a line at the mean."""
     axes = sheet.axes(LEFT, y, wide, STEP * len(shown))
-    chances = [band.count / known.deals for band in shown]
+    chances = [band.count / distribution.deals for band in shown]
     middles = [STEP * (place + 0.5) for place in range(len(shown))]
     colours = [BLUE if band.least > 0 else ORANGE if band.most < 0 else SILVER for band in shown]
     start = _axis(axes, min(chances), max(chances))
@@ -158,7 +159,8 @@ def _bars(sheet: Page, y: float, row: Row, known: Distribution, shown: list[Band
 
 
 def _axis(axes: Axes, low: float, high: float) -> float:
-    """Probabilities below the bars, with room at the right for the mean; gives where bars begin, above 0 on a log scale."""
+    """Draw the axis of probabilities, with room at the right for the mean. Returns where the bars begin: above 0 if the scale
+    is logarithmic."""
     axes.grid(axis="x", color=FAINT, linewidth=0.5)
     if high <= LOG_FROM * low:
         axes.set_xlim(0, high * ROOM)
@@ -176,7 +178,7 @@ def _axis(axes: Axes, low: float, high: float) -> float:
 
 
 def _tick(power: int) -> str:
-    """A power of ten as a probability.
+    """The label of a power of ten as a probability.
 
     >>> _tick(0), _tick(-3), _tick(-9)
     ('100%', '0.1%', '10⁻⁹')
@@ -185,7 +187,7 @@ def _tick(power: int) -> str:
 
 
 def _between(shown: list[Band], middles: list[float], mean: float) -> float:
-    """How far down a value lies, between the bars of the results next to it."""
+    """The vertical position of a value, interpolated between the bars of the nearest results."""
     values = [float(band.sum) / band.count for band in shown]
     for place in range(len(values) - 1):
         if values[place] >= mean >= values[place + 1]:

@@ -1,4 +1,4 @@
-"""What pictures say about rows of odds."""
+"""Labels of rows of odds in pictures."""
 
 from collections.abc import Sequence
 from math import floor, log10
@@ -12,29 +12,29 @@ def name(row: Row) -> str:
 
 
 def percent(row: Row) -> str:
-    """The edge as `pitboss odds` prints it, with its standard error where it was simulated."""
+    """The edge as `pitboss odds` prints it, with its standard error if it was simulated."""
     error = f" ± {row.standard_error:.4%}" if row.method != "exact" else ""
     return f"{float(row.edge):.4%}{error}"
 
 
 def made(rows: Sequence[Row]) -> str:
-    """How the figures of rows were found: over how many deals, and where not exactly."""
+    """How the figures of rows were computed: the number of deals, and which figures are not exact."""
     exact = [row for row in rows if row.exact and row.method == "exact"]
     counts = [row.distribution.deals for row in exact if row.distribution and not row.distribution.parts]
-    found = ["exact"] if exact else []
+    parts = ["exact"] if exact else []
     if counts:
         least, most = min(counts), max(counts)
-        found[0] += f" over {least:,} deals" if least == most else f" over {least:,} to {most:,} deals"
-        found[0] += " where deals are counted" if len(counts) < len(exact) else ""
+        parts[0] += f" over {least:,} deals" if least == most else f" over {least:,} to {most:,} deals"
+        parts[0] += " where deals are counted" if len(counts) < len(exact) else ""
     if any(row.exact is None and row.method == "exact" for row in rows):
-        found.append("otherwise in double precision" if exact else "in double precision")
+        parts.append("otherwise in double precision" if exact else "in double precision")
     if any(row.method != "exact" for row in rows):
-        found.append("simulated where a standard error is given")
-    return ", ".join(found)
+        parts.append("simulated where a standard error is given")
+    return ", ".join(parts)
 
 
 def raised(number: int) -> str:
-    """A number above the line.
+    """A number in superscript.
 
     >>> raised(12)
     '¹²'
@@ -43,7 +43,7 @@ def raised(number: int) -> str:
 
 
 def step(span: float, most: int) -> float:
-    """How far apart figures stand on an axis so that there are not too many: 1, 2 or 5 times a power of ten.
+    """The distance of ticks on an axis so that there are at most `most`: 1, 2 or 5 times a power of ten.
 
     >>> step(0.69, 5), step(0.21, 7), step(30, 7)
     (0.2, 0.05, 5.0)
