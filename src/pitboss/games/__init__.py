@@ -1,9 +1,9 @@
-"""One module per chapter, in the chapter's order, found by the chapter's slug: `three-card-poker` is `three_card_poker`.
+"""One module per chapter, in the chapter's order, named by the chapter's slug: `three-card-poker` is `three_card_poker`.
 
-A game that is there is played, tested and listed everywhere. One that lives in a folder of its own is a `game.py` beside its
-data (`pitboss.rulebook.add`).
+Every game here is played, tested and listed everywhere. An added game is a `game.py` beside its data in a separate folder
+(`pitboss.rulebook.add`).
 
-The engine is handed a game by whoever opens a table; nothing below imports it. Start reading at `three_card_poker.py`.
+The code that opens a table passes the game to the engine; no lower package imports one. Start reading at `three_card_poker.py`.
 """
 
 import copyreg
@@ -28,7 +28,7 @@ MODULES: dict[str, Source] = {}
 
 
 def _find() -> None:
-    """Fills the three with what there is now."""
+    """Fill the three registries with the games that exist now."""
     for found, kinds in ((BANKED, ("banked",)), (NONBANKED, ("nonbanked",)), (MODULES, ("banked", "nonbanked"))):
         found.clear()
         found.update({number: source for number, source in sources().items() if source.kind in kinds})
@@ -62,8 +62,8 @@ def module(number: str) -> ModuleType:
 
 
 def part(number: str, name: str) -> ModuleType | None:
-    """A part of a game that only one room needs, loaded when that room first asks: `odds` is `pitboss.games.odds.poker`, or the
-    `odds.py` in the folder of a game that lives elsewhere. None where there is no such file."""
+    """A part of a game that only one package needs, loaded on first use: `odds` is `pitboss.games.odds.poker`, or the `odds.py`
+    in an added game's folder. None if there is no such file."""
     if (source := MODULES.get(number)) is None:
         return None
     if isinstance(source.module, str):
@@ -76,15 +76,16 @@ def part(number: str, name: str) -> ModuleType | None:
 
 
 class _FromSource(SourceFileLoader):
-    """Compiles a module whenever it is loaded: Python's cache would take a file of the same size and second for unchanged."""
+    """Compiles a module on every load. Python's cache would not notice a change within one second that keeps the file's
+    size."""
 
     def path_stats(self, path: str) -> Mapping[str, Any]:
-        """Nothing is known of the file, so nothing is cached."""
+        """Raise OSError, so that Python does not use its bytecode cache."""
         raise OSError
 
 
 def _load(source: Source, path: Path, of: str = "") -> ModuleType:
-    """A module of a game that lives elsewhere, under a name among ours."""
+    """Load a module of an added game under a name within this package."""
     name = f"{__name__}.{source.slug.replace('-', '_')}{of}"
     if name not in sys.modules:
         spec = spec_from_file_location(name, path, loader=_FromSource(name, str(path)))
@@ -100,14 +101,15 @@ def _load(source: Source, path: Path, of: str = "") -> ModuleType:
 
 
 def add(folder: Path) -> Game:
-    """Adds the game in a folder (`chapter.toml`, `paragraphs.toml`, `game.py`); it is played, priced and drawn as any."""
+    """Add the game in a folder (`chapter.toml`, `paragraphs.toml`, `game.py`), to be played, priced and drawn like any
+    other."""
     source = rulebook.add(folder)
     _find()
     return game(source.chapter)
 
 
 def remove(folder: Path) -> None:
-    """Takes back what `add` did, as far as that came."""
+    """Remove the game that `add` added, even if adding it failed halfway."""
     for gone in [source for source in MODULES.values() if source.data.parent == folder]:
         name = f"{__name__}.{gone.slug.replace('-', '_')}"
         for loaded in [each for each in sys.modules if each == name or each.startswith(f"{name}.")]:
@@ -117,4 +119,4 @@ def remove(folder: Path) -> None:
     _find()
 
 
-copyreg.pickle(Game, lambda found: (game, (found.chapter,)))  # a copied or stored table has the game of this software
+copyreg.pickle(Game, lambda found: (game, (found.chapter,)))  # copying or unpickling a table looks its game up again

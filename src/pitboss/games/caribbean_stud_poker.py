@@ -48,7 +48,7 @@ _LOWEST_QUALIFYING_HAND = Value(0, (cards.ACE, cards.KING, cards.FOUR, cards.THR
 
 
 def qualifies(dealer: Value) -> bool:
-    """Whether the dealer has a qualifying hand: ace, king, four, three and two or better (§ 555.1)."""
+    """True if the dealer has a qualifying hand: ace, king, four, three and two or better (§ 555.1)."""
     return dealer >= _LOWEST_QUALIFYING_HAND
 
 
@@ -97,9 +97,9 @@ METHODS = methods_of(BOOK)
 
 @dataclass
 class Play:
-    """What a round keeps between its paragraphs."""
+    """The state of a round."""
 
-    dealers_cards: int = BOOK.limit("cards_per_hand")  # before a hand that came short is made up to five
+    dealers_cards: int = BOOK.limit("cards_per_hand")  # as dealt, before a short hand is completed
 
 
 def play_of(t: Round) -> Play:
@@ -110,10 +110,11 @@ def play_of(t: Round) -> Play:
 
 
 def deal(t: Round) -> Procedure:
-    """Five cards to each player with an Ante and to the dealer, his first face up (§ 555.8(d), § 555.9(b), § 555.10(b)).
+    """Deal five cards to each player with an Ante and to the dealer, whose first is face up
+    (§ 555.8(d), § 555.9(b), § 555.10(b)).
 
-    From an automated shoe the card that came first lies at the bottom of the dealer's stack and is turned up last. A dealer
-    who was dealt four cards gets his fifth here (§ 555.14(d)).
+    From an automated shoe, the first card lies at the bottom of the dealer's stack and is turned up last. A dealer who was
+    dealt four cards gets the fifth here (§ 555.14(d)).
     """
     method = yield from open_deal(t, METHODS)
     number = BOOK.limit("cards_per_hand")
@@ -160,7 +161,7 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def fold(t: Round, seat: int) -> None:
-    """§ 555.11(a): the Ante is forfeited and the hand racked; its progressive payout wager is lost with it (§ 555.12(c))."""
+    """§ 555.11(a): the Ante is forfeited and the hand racked; the progressive payout wager is lost with it (§ 555.12(c))."""
     t.forfeit("555.11(a)", seat, ANTE)
     if t.progressive.pop(seat, 0):
         t.say("555.12(c)", "the folded hand has lost its progressive payout wager", SEATS[seat])
@@ -195,7 +196,7 @@ def settle(t: Round, seats: list[int], dealer: Value) -> None:
 
 
 def no_hand(t: Round, seats: list[int]) -> None:
-    """§ 555.11(f) without a qualifying hand: progressives, then every Ante is paid and every Bet goes back unseen."""
+    """§ 555.11(f) without a qualifying hand: progressives, then every Ante is paid and every Bet returned unseen."""
     for seat in seats:
         if seat in t.progressive:
             t.reveal("555.11(f)(1)", SEATS[seat], note=FIVE_CARD.in_full(FIVE_CARD.value(t.hands[SEATS[seat]])))
@@ -209,7 +210,7 @@ def no_hand(t: Round, seats: list[int]) -> None:
 
 
 def rack(t: Round, cite: str, seats: list[int], documented: set[int]) -> None:
-    """The hands still on the layout go to the discard rack, in order (§ 555.11(g)); documented ones last."""
+    """Move the hands on the layout to the discard rack in order (§ 555.11(g)), documented ones last."""
     for seat in seats:
         if seat not in documented:
             t.discard(cite, SEATS[seat])
@@ -227,7 +228,7 @@ def name_of(t: Round, seat: int) -> str:
 
 
 def bet_odds(house: House, hand: str) -> Odds:
-    """What a winning Bet Wager is paid (§ 555.13(c)); the last row is for a pair and everything below."""
+    """The payout of a winning Bet Wager (§ 555.13(c)). The last row is for a pair and everything below."""
     table = house.paytable(BET)
     odds = table.odds(hand) or table.odds("one pair or less")
     assert odds is not None
@@ -235,7 +236,8 @@ def bet_odds(house: House, hand: str) -> Odds:
 
 
 def progressive_odds(house: House, hand: str) -> Odds | None:
-    """What a progressive payout hand wins (§ 555.13(d)), None below a flush; a straight flush as the house designated."""
+    """The payout of a progressive payout hand (§ 555.13(d)), None below a flush; of a straight flush, as the house
+    designated."""
     posted = house.paytable(PROGRESSIVE).odds(hand)
     designated = Odds.parse(house["progressive_straight_flush"])
     return designated if posted and hand == "straight flush" and posted.kind != designated.kind else posted
@@ -244,8 +246,8 @@ def progressive_odds(house: House, hand: str) -> Odds | None:
 def pay_progressives(t: Round, seats: list[int]) -> set[int]:
     """§ 555.12(a), (c): progressive payout hands are paid before any hand is collected, whatever the dealer holds.
 
-    § 555.13(f): each in turn from the meter as it stands then, all royal flushes together at the first one's turn. Says which
-    payouts did not come from the table inventory container and need documentation.
+    § 555.13(f): each in turn from the meter as it stands then, all royal flushes together at the first one's turn. Returns the
+    payouts that did not come from the table inventory container and need documentation.
     """
     names = {seat: name_of(t, seat) for seat in seats if seat in t.progressive}
     winners = {seat: odds for seat, name in names.items() if (odds := progressive_odds(t.house, name))}
@@ -307,7 +309,7 @@ def wrong_number_of_cards(t: Round, incident: Incident) -> None:
         return
     seat = seat_in(incident)
     if seat not in t.seats or seat in t.left or (t.stage and SEATS[seat] not in t.hands):
-        if incident in t.deferred:  # he has left or talked since
+        if incident in t.deferred:  # the player has left or talked since
             return
         raise NotAuthorized(f"seat {seat} has no hand in the round", "555.14(d)")
     if not t.stage:
@@ -325,13 +327,13 @@ def wrong_number_of_cards(t: Round, incident: Incident) -> None:
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """A plain player: bets on ace-king-jack-eight-three or better."""
+    """A simple strategy: bet on ace-king-jack-eight-three or better."""
     least = Value(0, (cards.ACE, cards.KING, cards.JACK, cards.EIGHT, cards.THREE))
     return "bet" if FIVE_CARD.value(t.hands[SEATS[ask.seat]]) >= least else "fold"
 
 
 def suggest(house: House) -> dict[str, int]:
-    """What a bot bets: the table minimum on the Ante."""
+    """The wagers of a bot: the table minimum on the Ante."""
     return {ANTE: house["table_minimum"]}
 
 

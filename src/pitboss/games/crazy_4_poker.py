@@ -42,12 +42,12 @@ _PAIR_OF_ACES = Value(PAIR, (cards.ACE,))
 
 
 def qualifies(dealer: Value) -> bool:
-    """Whether the dealer has a king or better (§ 657a.11(c)(3))."""
+    """True if the dealer has a king or better (§ 657a.11(c)(3))."""
     return dealer >= _KING_HIGH
 
 
 def hand_name(value: Value) -> str:
-    """The hand's row in a pay table: four aces, and a pair of queens or better, are named apart from their kind.
+    """The hand's row in a pay table. Four aces, and a pair of queens or better, have rows of their own.
 
     >>> [hand_name(FOUR_CARD.value(cards.parse(hand))) for hand in ("Ah Ad As Ac 2d", "Qh Qd 9s 7c 2d", "Jh Jd 9s 7c 2d")]
     ['four aces', 'pair of queens or better', 'pair']
@@ -60,7 +60,7 @@ def hand_name(value: Value) -> str:
 
 
 def odds_for(table: Paytable, name: str) -> Odds | None:
-    """What a pay table pays for a hand: four aces as any four-of-a-kind where the table does not name them."""
+    """The payout of a hand in a pay table. Four aces pay as four-of-a-kind if the table has no row for them."""
     return table.odds(name) or (table.odds("four-of-a-kind") if name == "four aces" else None)
 
 
@@ -264,7 +264,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
         case "dealer card exposed":
             if expose(t, "657a.13(d)", DEALER, incident) and t.stage not in ("decided", "revealed"):
                 raise Void("657a.13(d)", "a card of the dealer was exposed too early: all hands are void")
-        case "player leaves" if seat_in(incident) in t.folded:  # what he forfeited is not his to abandon
+        case "player leaves" if seat_in(incident) in t.folded:  # a forfeited wager cannot be abandoned
             collect_forfeited(t, seat_in(incident))
             remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
         case _:
@@ -276,7 +276,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """A plain player: all he may with aces or better, once with king, queen, 8, 4 or better, else folds."""
+    """A simple strategy: the maximum with aces or better, once with king, queen, 8, 4 or better, else fold."""
     value = FOUR_CARD.value(t.hands[SEATS[ask.seat]])
     if value >= Value(0, (cards.KING, cards.QUEEN, cards.EIGHT, cards.FOUR)):
         return f"play {ask.choices[0].most}"
@@ -284,7 +284,7 @@ def bot(t: Round, ask: Ask) -> str:
 
 
 def suggest(house: House) -> dict[str, int]:
-    """What a bot bets: the table minimum on Ante and Super Bonus."""
+    """The wagers of a bot: the table minimum on Ante and Super Bonus."""
     least: int = house["table_minimum"]
     return {ANTE: least, SUPER_BONUS: least}
 

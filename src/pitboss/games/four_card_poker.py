@@ -32,7 +32,7 @@ PREPARATION = preparation_of(BOOK)
 
 
 def hand_name(value: Value) -> str:
-    """The hand's row in a pay table: a pair of aces is named apart from the other pairs.
+    """The hand's row in a pay table. A pair of aces has a row of its own.
 
     >>> hand_name(FOUR_CARD.value(cards.parse("Ah Ad 9s 7c 2d"))), hand_name(FOUR_CARD.value(cards.parse("Kh Kd 9s 7c 2d")))
     ('pair of aces', 'pair')
@@ -55,7 +55,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def positions(house: House) -> tuple[int, str]:
-    """§ 557.7(e): two adjacent positions where the Rules Submission says so."""
+    """§ 557.7(e): two adjacent positions if the Rules Submission says so."""
     return (BOOK.limit("positions_per_player") if house["two_positions"] else 1), "557.7(e)"
 
 
@@ -67,7 +67,7 @@ METHODS = methods_of(BOOK)
 def give(t: Round, method: Method) -> Procedure:
     """§ 557.8(d), § 557.9(b), § 557.10(b): five cards to each player with a wager and six to the dealer, the last face up.
 
-    From an automated shoe the sixth is the bottom card of one more stack, whose other four cards nobody sees.
+    From an automated shoe, the sixth is the bottom card of one more stack, whose other four cards are not seen.
     """
     hands(t, method, t.with_wager(ANTE, ACES_UP), BOOK.limit("cards_per_hand"))
     if method.in_stacks:
@@ -97,13 +97,13 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def play_wager(house: House, ante: int) -> Choice:
-    """§ 557.11(c): one to three times the Ante, not only whole multiples; "play" alone is once."""
+    """§ 557.11(c): one to three times the Ante, including fractions; "play" alone means once."""
     least, most = BOOK.limit("play_minimum_multiple") * ante, BOOK.limit("play_maximum_multiple") * ante
     return offer("play", least, most, house["smallest_chip"], least)
 
 
 def gives_up(seat: int) -> dict[str, str]:
-    """§ 557.11(c), (d): a player who does not play forfeits his Ante and keeps his Aces Up Wager."""
+    """§ 557.11(c), (d): a player who does not play forfeits the Ante and keeps the Aces Up Wager."""
     return {ANTE: "557.11(d)"}
 
 
@@ -121,7 +121,7 @@ def settle(t: Round) -> None:
     dealer = FOUR_CARD.value(t.hands[DEALER])
     active = [seat for seat in t.counterclockwise() if t.wagers.get(seat)]
     values = {seat: FOUR_CARD.value(t.hands[SEATS[seat]]) for seat in active}
-    antes = {seat: t.holds(seat, ANTE) for seat in active}  # the bonus is reckoned on an Ante that may be lost by then
+    antes = {seat: t.holds(seat, ANTE) for seat in active}  # the bonus is computed from an Ante that may be lost by then
     aces_up = t.house.paytable(ACES_UP)
     for seat in active:
         t.reveal("557.11(e)", SEATS[seat], note=FOUR_CARD.in_full(values[seat]))
@@ -159,7 +159,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 
 def dealer_card_exposed(t: Round, incident: Incident) -> None:
-    """§ 557.13(d): void until the dealer reveals his cards; his sixth card lies face up by § 557.8(d) and is no exposure."""
+    """§ 557.13(d): void until the dealer reveals the cards. The sixth card lies face up by § 557.8(d), which is no exposure."""
     named = cards_named(incident)
     if t.stage not in DEALING and named and set(named) <= set(t.hands.get(DEALER, [])[BOOK.limit("cards_per_hand") :]):
         t.say("557.13(d)", "the dealer's sixth card lies face up anyway: play goes on")
@@ -172,7 +172,7 @@ def dealer_card_exposed(t: Round, incident: Incident) -> None:
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """A plain player: three times the Ante with tens or better, once with any lower pair, else folds."""
+    """A simple strategy: three times the Ante with tens or better, once with any lower pair, else fold."""
     value = FOUR_CARD.value(t.hands[SEATS[ask.seat]])
     if value >= Value(PAIR, (cards.TEN,)):
         return f"play {ask.choices[0].most}"
@@ -180,7 +180,7 @@ def bot(t: Round, ask: Ask) -> str:
 
 
 def suggest(house: House) -> dict[str, int]:
-    """What a bot bets: the table minimum on Ante."""
+    """The wagers of a bot: the table minimum on Ante."""
     return {ANTE: house["table_minimum"]}
 
 

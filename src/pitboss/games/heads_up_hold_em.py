@@ -131,18 +131,19 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def undecided(t: Round) -> list[int]:
-    """Players, clockwise, who have an Ante and have neither raised nor left."""
+    """The players, clockwise, with an Ante who have neither raised nor left."""
     return [s for s in t.seats if ANTE in t.wagers[s] and RAISE not in t.wagers[s]]
 
 
 @lru_cache(maxsize=1024)
 def check_or_raise(least: int, most: int, unit: int) -> tuple[Choice, ...]:
-    """The choices before the last: no least raise is printed, so the posted table minimum holds, in chips up to the limit."""
+    """The choices before the last one. The text states no smallest raise, so the posted minimum applies, in chips up to the
+    limit."""
     return Choice("check"), Choice("raise", least, most, unit)
 
 
 def offer_raise(t: Round, cite: str, times: int) -> Procedure:
-    """§ 677a.11(b), (d): each player in turn checks or raises up to so many times the Ante, once in a round."""
+    """§ 677a.11(b), (d): each player in turn checks or raises, up to a multiple of the Ante, once in a round."""
     least, unit = t.house.least_wager(), t.house["smallest_chip"]
     for seat in undecided(t):
         if seat in t.left:
@@ -268,7 +269,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
     match incident.kind:
         case "card face up":
             if card_face_up(t, "677a.13(a)", incident):
-                if t.stage:  # everybody has two cards: the Pocket Bonus is decided
+                if t.stage:  # all players have two cards, so the Pocket Bonus is decided
                     for seat in t.counterclockwise(t.with_wager(POCKET_BONUS)):
                         t.reveal("677a.13(a)", SEATS[seat])
                         settle_pocket_bonus(t, seat)
@@ -290,7 +291,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """A plain player: raises three times with good cards, twice with a pair, once with anything that may beat the dealer."""
+    """A simple strategy: raise three times with good cards, twice with a pair, once with anything that may beat the dealer."""
     words = [c.word for c in ask.choices]
     hand = t.hands[SEATS[ask.seat]]
     board = [c for s in t.steps if s.act == "reveal" and s.who == COMMUNITY for c in s.cards]
@@ -306,7 +307,7 @@ def bot(t: Round, ask: Ask) -> str:
 
 
 def suggest(house: House) -> dict[str, int]:
-    """What a bot bets: the table minimum on Ante and Odds."""
+    """The wagers of a bot: the table minimum on Ante and Odds."""
     least: int = house["table_minimum"]
     return {ANTE: least, ODDS: least}
 

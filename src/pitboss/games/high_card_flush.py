@@ -35,12 +35,12 @@ _NINE_HIGH = Value(FLUSH_LENGTH.categories.index("three card flush"), (cards.NIN
 
 
 def qualifies(dealer: Value) -> bool:
-    """Whether the dealer has a three card flush, nine high, or better, whatever its other cards (§ 678a.11(d)(1), (2))."""
+    """True if the dealer has a three card flush, nine high, or better, whatever its other cards (§ 678a.11(d)(1), (2))."""
     return dealer >= _NINE_HIGH
 
 
 def flush_cards(value: Value) -> int:
-    """How many cards a flush has (§ 678a.6(b))."""
+    """The number of cards in a flush (§ 678a.6(b))."""
     return len(value.ranks)
 
 
@@ -108,7 +108,7 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def raise_or_fold(t: Round, seat: int) -> Procedure:
-    """§ 678a.11(b), (c): one player in turn folds or puts up a Raise, from the table minimum to what his flush allows."""
+    """§ 678a.11(b), (c): a player in turn folds or makes a Raise, from the table minimum to what the player's flush allows."""
     place, ante, least, unit = SEATS[seat], t.holds(seat, ANTE), t.house.least_wager(), t.house["smallest_chip"]
     flush = flush_cards(FLUSH_LENGTH.value(t.hands[place]))
     if flush <= 4:
@@ -132,13 +132,13 @@ def raise_or_fold(t: Round, seat: int) -> Procedure:
 
 
 def unsettled(t: Round, seat: int) -> bool:
-    """Whether a player has a wager left to settle; the Progressive Jackpot was collected before the deal."""
+    """True if a player has a wager left to settle. The Progressive Jackpot was collected before the deal."""
     return bool(t.wagers.get(seat)) or seat in t.progressive
 
 
 def settle(t: Round) -> None:
-    """§ 678a.11(d): counterclockwise; without a qualifying dealer Antes and Raises of all come first (§ 678a.11(d)(1)),
-    with one each player is finished before the next (§ 678a.11(d)(2))."""
+    """§ 678a.11(d): counterclockwise. If the dealer does not qualify, the Antes and Raises of all players come first
+    (§ 678a.11(d)(1)), else each player is finished before the next (§ 678a.11(d)(2))."""
     dealer = FLUSH_LENGTH.value(t.hands[DEALER])
     qualified = qualifies(dealer)
     if not qualified:
@@ -244,7 +244,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 
 def settle_after_exposure(t: Round) -> None:
-    """§ 678a.13(d): the hands are void, and the optional wagers are settled by § 678a.11(e) all the same."""
+    """§ 678a.13(d): the hands are void, but the optional wagers are settled by § 678a.11(e)."""
     for seat in t.counterclockwise():
         if any(t.holds(seat, wager) for wager in (FLUSH_BONUS, STRAIGHT_FLUSH_BONUS)) or seat in t.progressive:
             t.reveal("678a.13(d)", SEATS[seat], note="turned up to settle the optional wagers")
@@ -256,13 +256,13 @@ def settle_after_exposure(t: Round) -> None:
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """A plain player: raises as much as he may with a hand that would qualify for the dealer, and folds the rest."""
+    """A simple strategy: the maximal raise with a hand that would qualify for the dealer, else fold."""
     good = qualifies(FLUSH_LENGTH.value(t.hands[SEATS[ask.seat]]))
     return f"raise {ask.choices[0].most}" if good else "fold"
 
 
 def suggest(house: House) -> dict[str, int]:
-    """What a bot bets: the table minimum on the Ante."""
+    """The wagers of a bot: the table minimum on the Ante."""
     return {ANTE: house["table_minimum"]}
 
 

@@ -29,7 +29,7 @@ from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure
 BOOK = chapter("559")
 BET_1, BET_2, BET_3 = BETS = ("Bet 1", "Bet 2", "Bet 3")
 LET_IT_RIDE_BONUS, THREE_CARD = "Let It Ride Bonus", "Three Card Bonus"
-LET_IT_RIDE_POKER = "Let It Ride Poker"  # what the pay table of the three Bets is called
+LET_IT_RIDE_POKER = "Let It Ride Poker"  # the name of the three Bets' pay table
 
 # § 559.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
@@ -86,14 +86,14 @@ def problems(house: House) -> Iterator[Problem]:
 
 
 def positions(house: House) -> tuple[int, str]:
-    """§ 559.7(e): two adjacent positions where the Rules Submission says so."""
+    """§ 559.7(e): two adjacent positions if the Rules Submission says so."""
     return (BOOK.limit("positions_per_player") if house["two_positions"] else 1), "559.7(e)"
 
 
 # § 559.10–.12 -------------------------------------------------------------- the three dealing methods
 
 METHODS = methods_of(BOOK)
-# The five passes, by turns to the players and to the community area.
+# The five passes of the deal, alternately to the players and to the community area.
 PASSES = {
     "559.10(d)": ("559.10(d)(1)", "559.10(d)(2)", "559.10(d)(3)", "559.10(d)(4)", "559.10(d)(5)"),
     "559.11(b)": ("559.11(b)(1)", "559.11(b)(2)", "559.11(b)(3)", "559.11(b)(4)", "559.11(b)(5)"),
@@ -101,14 +101,14 @@ PASSES = {
 
 
 def give(t: Round, method: Method) -> Procedure:
-    """Three cards to each player with three Bets, two to the community area, where they lie from the dealer's left."""
+    """Deal three cards to each player with three Bets and two to the community area, starting at the dealer's left."""
     if method.in_stacks:
         yield from stacks(t, method)
     else:
         t.say(method.deal, "deals clockwise from the player farthest to the left, and to the community area between")
         first, second, third, fourth, fifth = PASSES[method.deal]
         one_to_each_player(t, first)
-        t.stage = "hands dealt"  # a deck that cards have left is not shuffled again when the device jams
+        t.stage = "hands dealt"  # from here on, a jam of the device does not lead to a new shuffle
         yield from t.moment("community")
         t.deal(second, COMMUNITY)
         one_to_each_player(t, third)
@@ -124,7 +124,7 @@ def one_to_each_player(t: Round, cite: str) -> None:
 def stacks(t: Round, method: Method) -> Procedure:
     """§ 559.12(b): stacks of three; of the community stack the bottom card, at the dealer's left, goes to the discard rack.
 
-    The card that came first lies at the bottom of its stack, as in chapters 555 and 557.
+    The first card lies at the bottom of its stack, as in chapters 555 and 557.
     """
     for seat in t.with_wager(BET_3):
         t.deal(method.deal, SEATS[seat], BOOK.limit("automated_stack"))
@@ -164,7 +164,8 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def ask_each(t: Round, bet: str, cite: str, rides: str, withdrawn: str, down: str = "") -> Procedure:
-    """§ 559.13(b), (d): clockwise, each player withdraws the Bet or lets it ride; after the second the cards lie face down."""
+    """§ 559.13(b), (d): clockwise, each player withdraws the Bet or lets it ride. After the second Bet the cards lie face
+    down."""
     for seat in t.seats:
         if seat in t.left:
             continue
@@ -178,7 +179,7 @@ def ask_each(t: Round, bet: str, cite: str, rides: str, withdrawn: str, down: st
 
 
 def settle(t: Round, seat: int) -> None:
-    """§ 559.13(f)(1)–(3): the player's cards are turned up, his losing wagers collected, then his winning wagers paid.
+    """§ 559.13(f)(1)–(3): a player's cards are turned up, losing wagers collected, then winning wagers paid.
 
     The Let It Ride Bonus Wager (§ 559.8(d)) and the Three Card Bonus Wager (§ 559.9(d)) are independent of the Bets.
     """
@@ -227,7 +228,7 @@ def pay_let_it_ride_bonus(t: Round, seat: int, name: str) -> None:
 def three_card_odds(house: House, hand: list[cards.Card]) -> Odds | None:
     """A pair or better wins (§ 559.9(a)) by the row of the chosen table of § 559.14(e) (§ 559.9(c)).
 
-    Without a row of its own the mini-royal is a straight flush.
+    If the table has no row for it, a mini-royal pays as a straight flush.
     """
     table = house.paytable(THREE_CARD)
     odds = table.odds(THREE_CARD_BONUS.category(hand))
@@ -251,7 +252,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """Lets a paid hand ride and the draws that every published strategy for the game lets ride; pulls everything else."""
+    """A simple strategy: let paying hands ride, and the draws that every published strategy lets ride; withdraw all others."""
     shown = [c for s in t.steps if s.act == "reveal" and s.who == COMMUNITY for c in s.cards]
     hand = t.hands[SEATS[ask.seat]] + shown
     ranks = sorted(cards.rank(c) for c in hand)
@@ -261,7 +262,7 @@ def bot(t: Round, ask: Ask) -> str:
     pairs = [r for r, number in counts.items() if number > 1]
     if len(pairs) > 1 or any(r >= LOWEST_PAID or counts[r] > 2 for r in pairs):
         rides = True
-    elif len(hand) == BOOK.limit("cards_per_hand"):  # toward a straight flush: each gap wants a high card more
+    elif len(hand) == BOOK.limit("cards_per_hand"):  # toward a straight flush: each gap requires one more high card
         rides = suited and span <= 2 + high and ranks[0] > cards.TWO
     else:
         rides = suited or (not pairs and (span == len(hand) - 1 or high == len(hand)))
@@ -269,7 +270,7 @@ def bot(t: Round, ask: Ask) -> str:
 
 
 def suggest(house: House) -> dict[str, int]:
-    """What a bot bets: the table minimum on each of the three Bets."""
+    """The wagers of a bot: the table minimum on each of the three Bets."""
     return dict.fromkeys(BETS, house["table_minimum"])
 
 

@@ -156,7 +156,7 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def offer_bet(t: Round, street: Street) -> Procedure:
-    """§ 655a.11(b), (d), (f): each remaining player, clockwise, bets one, two or three times the Ante or folds."""
+    """§ 655a.11(b), (d), (f): each remaining player, clockwise, bets one, two or three times the Ante, or folds."""
     least, most = BOOK.limit_named(f"{street.limits}_minimum"), BOOK.limit_named(f"{street.limits}_maximum")
     for seat in t.with_wager(ANTE):
         if seat in t.left:
@@ -187,8 +187,8 @@ def settle(t: Round) -> None:
     """§ 655a.11(i): counterclockwise, every hand on the table is turned up and its wagers settled before the next one, Ante
     and Bet Wagers first, then the others (§ 655a.11(i)(4)).
 
-    § 655a.12(c)(5): an Envy Bonus Qualifying Hand is paid for when it is shown, also to players who folded and also for a
-    folded hand that was left on the table.
+    § 655a.12(c)(5): Envy Bonuses are paid when the Qualifying Hand is shown, to players who folded too, and for a folded hand
+    that was left on the table.
     """
     for seat in t.counterclockwise():
         place = SEATS[seat]
@@ -208,8 +208,8 @@ def settle(t: Round) -> None:
 
 
 def settle_main(t: Round, seat: int, name: str) -> None:
-    """§ 655a.11(i)(1)–(3): collected, pushed or paid by § 655a.12(a), up to the limit of § 655a.12(b) for the hand. All that a
-    lost hand loses is collected before its cards are."""
+    """§ 655a.11(i)(1)–(3): collected, pushed or paid by § 655a.12(a), up to the limit of § 655a.12(b) for the hand. The wagers
+    of a losing hand are collected before its cards."""
     odds = t.house.paytable("Mississippi Stud").odds(name)
     if odds is None:
         for wager in MAIN:
@@ -249,12 +249,12 @@ def settle_progressive(t: Round, seat: int, name: str) -> None:
 
 
 def three_card_odds(t: Round) -> Odds | None:
-    """What the three community cards pay on a Three Card Bonus Wager, None if it loses (§ 655a.12(d))."""
+    """The payout of the three community cards on a Three Card Bonus Wager, None if it loses (§ 655a.12(d))."""
     return t.house.paytable(THREE_CARD_BONUS).odds(THREE_CARD_655A.category(t.hands[COMMUNITY]))
 
 
 def settle_three_card_bonus(t: Round, seat: int) -> None:
-    """§ 655a.11(i)(4)(ii): by the community cards alone, also for a player who folded (§ 655a.11(h))."""
+    """§ 655a.11(i)(4)(ii): by the community cards alone, even for a player who folded (§ 655a.11(h))."""
     if odds := three_card_odds(t):
         made = THREE_CARD_655A.in_full(THREE_CARD_655A.value(t.hands[COMMUNITY]))
         t.say("655a.11(i)(4)(ii)", f"the community cards are a {made}")
@@ -282,9 +282,9 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """A plain player: three times with a pair that cannot lose or a four-card flush, once with enough high and middle cards.
+    """A simple strategy: three times with a pair that cannot lose or a four-card flush, once with enough high and middle cards.
 
-    A jack or better counts two points, a 6 to a 10 one; he stays with two, three and four points on the three streets.
+    A jack or better counts two points, a 6 to a 10 one. Two, three and four points are enough on the three streets.
     """
     seen = sum(wager in t.wagers[ask.seat] for wager in MAIN[1:])  # a community card for every Bet Wager made
     known = t.hands[SEATS[ask.seat]] + t.hands[COMMUNITY][:seen]
@@ -298,7 +298,7 @@ def bot(t: Round, ask: Ask) -> str:
 
 
 def suggest(house: House) -> dict[str, int]:
-    """What a bot bets: the table minimum on the Ante."""
+    """The wagers of a bot: the table minimum on the Ante."""
     return {ANTE: house["table_minimum"]}
 
 

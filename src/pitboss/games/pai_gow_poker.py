@@ -72,8 +72,8 @@ WAGERS = (
 
 
 def round_of_play(t: Round) -> Procedure:
-    """§§ 645a.8–.12, one round, with the optional wagers of § 645a.7(e). Where a player banks, all else is done as usual
-    (§ 645a.12(h)) and the dealer, not the bank, settles the optional wagers (§ 645a.12(n))."""
+    """§§ 645a.8–.12, one round, with the optional wagers of § 645a.7(e). If a player banks, everything else is done as usual
+    (§ 645a.12(h)), and the dealer, not the bank, settles the optional wagers (§ 645a.12(n))."""
     note_lammers(t)
     yield from play_round(t)
 
@@ -88,7 +88,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def problems(house: House) -> Iterator[Problem]:
-    """What the chapter does not let a house combine."""
+    """The chapter's rules about combinations of a house's choices."""
     yield from button_problems(house, "645a.5(i)(3)")
     bank = ("player_bank",)
     if house["co_banking"] and not house["player_bank"]:
@@ -112,7 +112,7 @@ def problems(house: House) -> Iterator[Problem]:
 
 
 def payout_limit_problems(house: House) -> Iterator[Problem]:
-    """§ 645a.13(f): at least what one player could win in a round with the smallest wagers."""
+    """§ 645a.13(f): a payout limit is at least what one player could win in a round with the smallest wagers."""
     limit = house["payout_limit"]
     if not limit:
         return
@@ -123,7 +123,7 @@ def payout_limit_problems(house: House) -> Iterator[Problem]:
         for wager in WAGERS
         if wager.option and house.values[wager.option] and wager.name != PROGRESSIVE
     }
-    # One hand wins both bonus wagers, or the insurance, which needs a hand without a pair.
+    # A hand may win both bonus wagers, or else the insurance, which needs a hand without a pair.
     best = max(most.get(FORTUNE, 0) + most.get(TREASURE, 0), most.get(INSURANCE, 0))
     if limit < best:
         won = (FORTUNE, TREASURE) if best > most.get(INSURANCE, 0) else (INSURANCE,)
@@ -139,7 +139,7 @@ def payout_limit_problems(house: House) -> Iterator[Problem]:
 
 
 def positions(house: House) -> tuple[int, str]:
-    """§ 645a.7(f): two adjacent betting areas, where the Rules Submission says so."""
+    """§ 645a.7(f): two adjacent betting areas if the Rules Submission says so."""
     return (BOOK.limit("positions_per_player") if house["two_positions"] else 1), "645a.7(f)"
 
 
@@ -159,7 +159,7 @@ GAME = Game(
     details=DETAILS,
     bot=bot,
     advice=advice,
-    # To void the hand is the player's option; the dealer shall wager against the bank unless the bank directs otherwise.
+    # Voiding the hand is the player's option. The dealer shall wager against the bank unless the bank directs otherwise.
     silent={RULES.player_exposed: "play", "645a.12(g)": "dealer wager"},
     suggest=lambda house: {WAGER: least_wager(house, "645a.13(a)")},
     rankings={"645a.6": PAI_GOW_HIGH},

@@ -50,14 +50,14 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def problems(house: House) -> Iterator[Problem]:
-    """What the chapter does not let a house combine."""
+    """The chapter's rules about combinations of a house's choices."""
     yield from button_problems(house, "561.12(d)")
     yield from house_way_problems(house, "561.13(d)")
     yield from vigorish_problems(house, "561.13(m)")
 
 
 def positions(house: House) -> tuple[int, str]:
-    """§ 561.7(d): two adjacent betting areas, where the Rules Submission says so."""
+    """§ 561.7(d): two adjacent betting areas if the Rules Submission says so."""
     return (BOOK.limit("positions_per_player") if house["two_positions"] else 1), "561.7(d)"
 
 
@@ -77,7 +77,7 @@ GAME = Game(
     details=DETAILS,
     bot=bot,
     advice=advice,
-    silent={RULES.player_exposed: "play"},  # to void the hand is the player's option
+    silent={RULES.player_exposed: "play"},  # voiding the hand is the player's option
     suggest=lambda house: {WAGER: least_wager(house, "561.13(m)")},
     rankings={"561.6": PAI_GOW_HIGH},
     name_hand=name_hand,

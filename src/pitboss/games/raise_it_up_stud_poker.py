@@ -42,12 +42,12 @@ PREPARATION = preparation_of(BOOK)
 
 
 def wins(value: Value) -> bool:
-    """Whether a five-card hand is a pair of 10s or better (§ 587.7(d)(1))."""
+    """True if a five-card hand is a pair of 10s or better (§ 587.7(d)(1))."""
     return value >= Value(PAIR, (WINNING_PAIR,))
 
 
 def five_card_row(value: Value) -> str:
-    """The row of a five-card hand (§ 587.6(b)) in a pay table: of the pairs only 10s or better have one.
+    """The row of a five-card hand (§ 587.6(b)) in a pay table. Of the pairs, only 10s or better have one.
 
     >>> [five_card_row(FIVE_CARD.value(cards.parse(h))) for h in ("Tc Td 9h 5s 3c 2d", "9c 9d Ah Ks Qc 2d")]
     ['pair of 10s or better', 'pair']
@@ -57,7 +57,7 @@ def five_card_row(value: Value) -> str:
 
 
 def three_card_row(hand: list[cards.Card]) -> str:
-    """The row of a player's three cards in the tables of § 587.12(e): suited ace, king and queen are named apart.
+    """The row of a player's three cards in the tables of § 587.12(e). Suited ace, king and queen have rows of their own.
 
     >>> three_card_row(cards.parse("Qs As Ks")), three_card_row(cards.parse("As 2s 3s"))
     ('ace, king and queen of spades', 'straight flush')
@@ -93,7 +93,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def problems(house: House) -> Iterator[Problem]:
-    """§ 587.12(e)(3): a meter that starts from $1,000 or more, and from which only all is won, never shows less."""
+    """§ 587.12(e)(3): a meter that starts at $1,000 or more, and is only ever won in full, never shows less."""
     least = BOOK.limit("progressive_reset_minimum")
     if house["progressive_payout"] and house["progressive_meter"] < least:
         shows = dollars(house["progressive_meter"])
@@ -126,7 +126,7 @@ def give(t: Round, method: Method) -> Procedure:
 def round_of_play(t: Round) -> Procedure:
     """One round of play: three occasions for one Play Wager (§ 587.7(d)(2)), each before a community card is turned up."""
     yield from deal_round(t, METHODS, give)
-    accepted = dict(t.progressive)  # a fold forfeits the wager, not the eligibility for an Envy Bonus
+    accepted = dict(t.progressive)  # folding forfeits the wager, but not the eligibility for an Envy Bonus
     t.say("587.11(a)", "each player examines his cards")
     t.say("587.11(a)(1)", "nobody but the dealer and the player touches them")
     t.say("587.11(a)(2)", "cards stay in full view of the dealer")
@@ -144,18 +144,18 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def undecided(t: Round) -> list[int]:
-    """Players, clockwise, who have an Ante and have made no Play Wager: one is made in a round."""
+    """The players, clockwise, with an Ante and no Play Wager, of which each may make one in a round."""
     return [s for s in t.seats if ANTE in t.wagers[s] and PLAY not in t.wagers[s]]
 
 
 @lru_cache(maxsize=1024)
 def check_or_play(ante: int, least: int, most: int) -> tuple[Choice, ...]:
-    """The choices before the last: a Play Wager is a whole multiple of the Ante."""
+    """The choices before the last one. A Play Wager is a whole multiple of the Ante."""
     return Choice("check"), Choice("play", least * ante, most * ante, ante, least * ante)
 
 
 def offer_play(t: Round, cite: str, least: int, most: int) -> Procedure:
-    """§ 587.11(b), (d): each player without a Play Wager checks or places one, so many times the Ante."""
+    """§ 587.11(b), (d): each player without a Play Wager checks or places one, a multiple of the Ante."""
     for seat in undecided(t):
         if seat in t.left:
             continue
@@ -166,7 +166,7 @@ def offer_play(t: Round, cite: str, least: int, most: int) -> Procedure:
 
 
 def play_or_fold(t: Round, accepted: dict[int, int]) -> Procedure:
-    """§ 587.11(f), (g): once the Ante, or fold; cards with a wager that is still to be resolved stay on the table."""
+    """§ 587.11(f), (g): a Play Wager of once the Ante, or fold. Cards with an unresolved wager stay on the table."""
     for seat in undecided(t):
         if seat in t.left:
             continue
@@ -187,8 +187,8 @@ def play_or_fold(t: Round, accepted: dict[int, int]) -> Procedure:
 
 
 def settle(t: Round, envious: dict[int, int]) -> None:
-    """§ 587.11(i): counterclockwise, every hand on the table, a folded one that was left there too, is turned up and its
-    wagers settled in the printed order."""
+    """§ 587.11(i): counterclockwise, every hand on the table, including folded ones that were left there, is turned up and its
+    wagers are settled in the printed order."""
     for seat in t.counterclockwise():
         place = SEATS[seat]
         hand = t.hands.get(place)
@@ -234,7 +234,7 @@ def settle_hand(t: Round, seat: int, value: Value) -> None:
 
 def settle_progressive(t: Round, seat: int, hand: list[cards.Card], envious: dict[int, int]) -> None:
     """§ 587.11(i)(3)(i): a straight or better in the three cards is paid, the highest hand only (§ 587.12(e)(2)), from the
-    meter as it stands now (§ 587.12(e)(4)); then every other player with the wager is paid his Envy Bonus (§ 587.1)."""
+    meter as it stands now (§ 587.12(e)(4)); then every other player with the wager is paid an Envy Bonus (§ 587.1)."""
     place, row = SEATS[seat], three_card_row(hand)
     odds = t.house.paytable(PROGRESSIVE).odds(row)
     if odds and seat in t.progressive:
@@ -278,11 +278,11 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 # ---------------------------------------------------------------------------- bots
 
-ENOUGH_CARDS = 8  # a fold loses two Antes for certain: with so many of 47 cards that win, a Play Wager loses less
+ENOUGH_CARDS = 8  # folding loses two Antes; with so many winning cards among 47, a Play Wager loses less on average
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """A plain player: plays the most with a pair, one suit or high cards only, and last where enough unseen cards win."""
+    """A simple strategy: the maximum with a pair, one suit or high cards only; at last, once if enough unseen cards win."""
     board = [c for s in t.steps if s.act == "reveal" and s.who == COMMUNITY for c in s.cards]
     mine = t.hands[SEATS[ask.seat]] + board
     if ask.choices[0].word == "check":
@@ -294,7 +294,7 @@ def bot(t: Round, ask: Ask) -> str:
 
 
 def suggest(house: House) -> dict[str, int]:
-    """What a bot bets: the table minimum on Ante and Blind."""
+    """The wagers of a bot: the table minimum on Ante and Blind."""
     least: int = house["table_minimum"]
     return {ANTE: least, BLIND: least}
 

@@ -1,7 +1,7 @@
 """Chapter 635a, Spanish 21: decks without tens, player's 21 wins, bonus 21s, rescue.
 
-The round itself is shared with Blackjack (`pitboss.games.twenty_one`). The chapter's file extends that of Blackjack and states
-where this one has its paragraphs.
+The round itself is shared with Blackjack (`pitboss.games.twenty_one`). The chapter's file extends Blackjack's and maps its
+paragraphs to those of this chapter.
 """
 
 from fractions import Fraction
@@ -54,7 +54,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def positions(house: House) -> tuple[int, str]:
-    """§ 635a.6(f): as many adjacent boxes as the Rules Submission says."""
+    """§ 635a.6(f): the number of adjacent boxes that the Rules Submission allows."""
     return house["boxes"], "635a.6(f)"
 
 
@@ -103,12 +103,12 @@ def verdict(t: Round, hand: Hand, blackjack: bool) -> Verdict:
 
 NATURAL = BOOK.pays("635a.12(a)", SPANISH_21, "Blackjack")
 USUAL = BOOK.pays("635a.12(a)", SPANISH_21, "All other winning hands")
-DOUBLED = BOOK.pays("635a.12(b)", SPANISH_21)  # what would be a bonus hand, after a Double Down Wager
+DOUBLED = BOOK.pays("635a.12(b)", SPANISH_21)  # a bonus hand after a Double Down Wager
 
 
 def payout(hand: Hand, held: list[Card]) -> tuple[str, Odds]:
-    """What a winning hand is paid, after the paragraph that raises it: nothing does where it was doubled (§ 635a.10(c)) or
-    split (§ 635a.11(e))."""
+    """The paragraph that raises the payout of a winning hand, "" for none, and the payout. A hand that was doubled
+    (§ 635a.10(c)) or split (§ 635a.11(e)) is not raised."""
     if hand.doubled:
         return "", DOUBLED
     return ("", USUAL) if hand.split else bonus_21(held)
@@ -139,9 +139,9 @@ def bonus_21(hand: list[Card]) -> tuple[str, Odds]:
 
 
 def fixed_payout(wager: int) -> tuple[str, Odds] | None:
-    """§ 635a.12(c)(1), (2): the additional fixed payout by the size of the original wager, none on less than $5.
+    """§ 635a.12(c)(1), (2): the additional fixed payout by the size of the original wager, None on less than $5.
 
-    >>> [found and str(found[1]) for found in map(fixed_payout, (499, 500, 2500))]
+    >>> [payout and str(payout[1]) for payout in map(fixed_payout, (499, 500, 2500))]
     [None, '$1,000', '$5,000']
     """
     if wager < BOOK.limit("fixed_payout_low_wager"):
@@ -151,8 +151,8 @@ def fixed_payout(wager: int) -> tuple[str, Odds] | None:
 
 
 def fixed_payouts(t: Round, hand: Hand) -> None:
-    """§ 635a.12(c): three suited sevens under a dealer's seven win a fixed payout by the size of the original wager, and every
-    other player in the round $50 with them; not on a doubled or split hand (§ 635a.12(c)(4))."""
+    """§ 635a.12(c): three suited sevens against a dealer's seven win a fixed payout by the size of the original wager, and
+    every other player in the round $50; not on a doubled or split hand (§ 635a.12(c)(4))."""
     held = t.hands[hand.place]
     cite, _ = bonus_21(held)
     if hand.doubled or hand.split or cite != "635a.12(b)(4)" or rank(t.hands[DEALER][0]) != SEVEN:
@@ -165,7 +165,7 @@ def fixed_payouts(t: Round, hand: Hand) -> None:
     seats = t.table.seats
     paid = {seats[hand.seat].player}
     for other in t.counterclockwise():
-        if seats[other].player not in paid:  # once to each other player, however many boxes he has
+        if seats[other].player not in paid:  # once to each other player, who may have several boxes
             paid.add(seats[other].player)
             note = f"for the three sevens of seat {hand.seat}"
             t.bonus("635a.12(c)(3)", other, FIXED, int(BOOK.pays("635a.12(c)(3)", FIXED).value), note)
@@ -203,7 +203,7 @@ GAME = Game(
     details=DETAILS,
     bot=bot,
     advice=advice,
-    silent={RULES.no_cards: "card", RULES.not_dealt: "card"},  # who wagered, or asked for a card, takes it
+    silent={RULES.no_cards: "card", RULES.not_dealt: "card"},  # the player wagered, or asked for the card, and so takes it
     suggest=lambda house: {SPANISH_21: house["table_minimum"]},
     rankings={},
     chips="635a.6(a)",

@@ -30,7 +30,7 @@ ANTE, FLOP, TURN, RIVER, BONUS = "Ante", "Flop", "Turn", "River", "Bonus"
 PAIR = FIVE_CARD.categories.index("pair")
 STRAIGHT = FIVE_CARD.categories.index("straight")
 TIMES = {wager: BOOK.limit_named(f"{wager.lower()}_wager_multiple") for wager in (FLOP, TURN, RIVER)}  # the Ante
-# Of each street, the cards burned before it and those that are dealt.
+# For each street, the numbers of cards burned and dealt.
 CARDS = {
     street: (BOOK.limit_named(f"burn_before_{street}"), BOOK.limit_named(f"{street}_cards"))
     for street in ("flop", "turn", "river")
@@ -54,7 +54,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def problems(house: House) -> Iterator[Problem]:
-    """§ 563.12(d), odds for aces against aces only where they are offered; § 563.12(e), no payout limit but its own."""
+    """§ 563.12(d), odds for aces against aces only if they are offered; § 563.12(e), no payout limit but the chapter's own."""
     least = next(option.default for option in BOOK.options if option.option == "aces_against_aces_odds")
     if house["aces_against_aces_odds"] != least and not house["aces_against_aces"]:
         yield house.problem(
@@ -132,7 +132,7 @@ def round_of_play(t: Round) -> Procedure:
 
 @lru_cache(maxsize=1024)
 def bet_or(otherwise: str, cents: int) -> tuple[Choice, ...]:
-    """A wager of a fixed amount, or the other word."""
+    """The choices of a wager of a fixed amount, or the alternative."""
     return Choice("bet", cents, cents), Choice(otherwise)
 
 
@@ -155,7 +155,7 @@ def flop_or_fold(t: Round) -> Procedure:
 
 
 def community_cards(t: Round, cite: str, street: str) -> Procedure:
-    """§ 563.11(b), (d), (f): one card burned, then the Flop, Turn or River face up; not when nobody is left to use it."""
+    """§ 563.11(b), (d), (f): burn a card, then deal the Flop, Turn or River face up, if any player is left to use it."""
     if anybody_in(t):
         yield from t.moment("community")
         burned, dealt = CARDS[street]
@@ -164,7 +164,7 @@ def community_cards(t: Round, cite: str, street: str) -> Procedure:
 
 
 def anybody_in(t: Round) -> bool:
-    """Whether anybody has a Flop Wager on the layout."""
+    """True if any player has a Flop Wager on the layout."""
     return any(FLOP in mine for mine in t.wagers.values())
 
 
@@ -181,7 +181,7 @@ def wager_or_check(t: Round, cite: str, wager: str) -> Procedure:
 
 
 def settle(t: Round) -> None:
-    """§ 563.11(h): counterclockwise, one player at a time; a folded player's Bonus Wager is settled in his turn."""
+    """§ 563.11(h): counterclockwise, one player at a time. A folded player's Bonus Wager is settled in turn."""
     community = t.hands.get(COMMUNITY, [])
     dealer = FIVE_CARD.value(t.hands[DEALER] + community) if community else None
     limit = t.house["payout_limit"]
@@ -201,7 +201,7 @@ def settle(t: Round) -> None:
 
 
 def settle_against_dealer(t: Round, seat: int, value: Value, dealer: Value, limit: int) -> int:
-    """§ 563.11(h)(1)–(3): Ante, Flop, Turn and River Wagers; the cents won."""
+    """§ 563.11(h)(1)–(3): settle the Ante, Flop, Turn and River Wagers. Returns the cents won."""
     won, mine = 0, t.wagers[seat]
     for wager in [w for w in (ANTE, FLOP, TURN, RIVER) if w in mine]:
         if value < dealer:
@@ -216,7 +216,7 @@ def settle_against_dealer(t: Round, seat: int, value: Value, dealer: Value, limi
 
 
 def settle_bonus(t: Round, seat: int, limit: int) -> None:
-    """§ 563.11(h)(4): the Bonus Wager by the player's two cards alone, whatever became of his other wagers."""
+    """§ 563.11(h)(4): settle the Bonus Wager by the player's two cards alone, regardless of the other wagers."""
     row = two_cards(t.hands[SEATS[seat]])
     if row == ACES and t.house["aces_against_aces"] and two_cards(t.hands[DEALER]) == ACES:
         t.pay("563.12(d)", seat, BONUS, aces_against_aces(t.house), most=limit)
@@ -249,12 +249,12 @@ def two_cards(hand: list[cards.Card]) -> str:
 
 
 def aces_against_aces(house: House) -> Odds:
-    """§ 563.12(d): what a pair of aces against a pair of aces pays, in place of the row for ace-ace."""
+    """§ 563.12(d): the payout of a pair of aces against a pair of aces, in place of the row for ace-ace."""
     return Odds.parse(f"{house['aces_against_aces_odds']} to 1")
 
 
 def aces_may_meet(t: Round) -> bool:
-    """Whether a Bonus Wager needs the dealer's cards turned up (§ 563.12(d))."""
+    """True if a Bonus Wager depends on the dealer's cards (§ 563.12(d))."""
     return bool(t.house["aces_against_aces"] and t.with_wager(BONUS))
 
 
@@ -272,7 +272,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
                 raise Void("563.13(a)", "a card of the dealer was exposed too early: all wagers but the Bonus go back")
         case "card face up":
             if card_face_up(t, "563.13(b)", incident):
-                if t.stage:  # everybody has two cards: the Bonus Wager is decided
+                if t.stage:  # all players have two cards, so the Bonus Wager is decided
                     settle_every_bonus(t, "563.13(b)")
                 raise Void("563.13(b)", "more than one card was face up: all hands are void and the cards reshuffled")
         case _:
@@ -293,7 +293,8 @@ def settle_every_bonus(t: Round, cite: str) -> None:
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """A plain player: folds a two with a three to seven of another suit, and bets on what his own cards have made."""
+    """A simple strategy: fold a two with a three to seven of another suit, and bet on hands that the player's own cards
+    make."""
     hand, board = t.hands[SEATS[ask.seat]], t.hands.get(COMMUNITY, [])
     high, low = sorted(map(cards.rank, hand), reverse=True)
     if not board:
@@ -304,7 +305,7 @@ def bot(t: Round, ask: Ask) -> str:
 
 
 def suggest(house: House) -> dict[str, int]:
-    """What a bot bets: the table minimum on Ante."""
+    """The wagers of a bot: the table minimum on Ante."""
     return {ANTE: house["table_minimum"]}
 
 

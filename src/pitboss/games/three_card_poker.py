@@ -35,7 +35,7 @@ _QUEEN_HIGH = Value(0, (cards.QUEEN,))  # 565.12(a): any hand from queen high up
 
 
 def opens(dealer: Value) -> bool:
-    """Whether the dealer holds queen high or better (§ 565.12(a))."""
+    """True if the dealer holds queen high or better (§ 565.12(a))."""
     return dealer >= _QUEEN_HIGH
 
 
@@ -60,7 +60,7 @@ def called(hand: list[cards.Card]) -> str:
 
 
 def odds_for(table: Paytable, hand: list[cards.Card]) -> Odds | None:
-    """What a pay table pays for a hand: its own row, or the next more general one that the table prints."""
+    """The payout of a hand in a pay table: by its own row, or by the next more general one that the table prints."""
     name = hand_name(hand)
     found = table.odds(name)
     if found is None and name.startswith("mini royal"):
@@ -96,7 +96,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def positions(house: House) -> tuple[int, str]:
-    """§ 565.7(e): two adjacent positions where the Rules Submission says so."""
+    """§ 565.7(e): two adjacent positions if the Rules Submission says so."""
     return (BOOK.limit("positions_per_player") if house["two_positions"] else 1), "565.7(e)"
 
 
@@ -141,13 +141,13 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def gives_up(t: Round, seat: int) -> dict[str, str]:
-    """§ 565.11(b): a player who does not play forfeits his Ante, in a version of § 565.7(f) his Pair Plus Wager too."""
+    """§ 565.11(b): a player who does not play forfeits the Ante, and in a version of § 565.7(f) the Pair Plus Wager too."""
     pair_plus = {PAIR_PLUS: "565.11(c)"} if t.house["version"] and t.holds(seat, PAIR_PLUS) else {}
     return {ANTE: "565.11(c)"} | pair_plus
 
 
 def collect_forfeited(t: Round) -> None:
-    """§ 565.11(c): forfeited wagers and the cards that go with them; a hand with a Pair Plus Wager left stays."""
+    """§ 565.11(c): collect forfeited wagers with their cards. A hand that still has a Pair Plus Wager stays."""
     for seat in list(t.forfeited):
         t.collect_forfeited(seat)
         if not t.wagers[seat]:
@@ -161,7 +161,7 @@ def settle(t: Round) -> None:
     qualified = opens(dealer)
     remaining = [seat for seat in t.counterclockwise() if t.wagers.get(seat)]
     hands = {seat: t.hands[SEATS[seat]] for seat in remaining}
-    antes = {seat: t.holds(seat, ANTE) for seat in remaining}  # the bonus is reckoned on an Ante that may be lost by then
+    antes = {seat: t.holds(seat, ANTE) for seat in remaining}  # the bonus is computed from an Ante that may be lost by then
     pair_plus = t.house.paytable(PAIR_PLUS)
     for seat in remaining:
         t.reveal("565.11(d)(1)", SEATS[seat], note=called(hands[seat]))
@@ -227,12 +227,12 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """Plays queen-six-four or better, as every published strategy for the game does."""
+    """A simple strategy: play queen-six-four or better, as every published strategy does."""
     return "play" if THREE_CARD.value(t.hands[SEATS[ask.seat]]) >= Value(0, (cards.QUEEN, cards.SIX, cards.FOUR)) else "fold"
 
 
 def suggest(house: House) -> dict[str, int]:
-    """What a bot bets: the table minimum on Ante, and on Pair Plus where the version makes it compulsory."""
+    """The wagers of a bot: the table minimum on Ante, and on Pair Plus if the version makes it compulsory."""
     least: int = house["table_minimum"]
     return {ANTE: least, PAIR_PLUS: least} if house["version"] else {ANTE: least}
 

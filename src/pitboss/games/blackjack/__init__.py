@@ -1,7 +1,7 @@
 """Chapter 633a, Blackjack, with its seven optional wagers, Blackjack Switch and dealing from the hand.
 
-`table` is the table before the first card, `optional_wagers` and `switch` what only this chapter has; the round itself is
-shared with Spanish 21 (`pitboss.games.twenty_one`), by the paragraphs in RULES.
+`table` has the table before the first card, `optional_wagers` and `switch` the wagers that only this chapter has. The round
+itself is shared with Spanish 21 (`pitboss.games.twenty_one`), with the paragraphs in RULES.
 
 `pitboss.games` finds it by its slug. Start reading at `table.py`.
 """
@@ -101,7 +101,7 @@ GAME = Game(
     details=DETAILS,
     bot=bot,
     advice=advice,
-    silent={RULES.no_cards: "card", RULES.not_dealt: "card"},  # who wagered, or asked for a card, takes it
+    silent={RULES.no_cards: "card", RULES.not_dealt: "card"},  # the player wagered, or asked for the card, and so takes it
     suggest=suggest,
     rankings={},
     chips="633a.6(a)",

@@ -1,7 +1,7 @@
 """The optional wagers: what wins them (§ 633a.1), when each is settled (§ 633a.7(g)) and what it pays (§ 633a.13(c)–(j)).
 
-Most are settled as soon as everybody has two cards. Two queens of hearts and two kings of spades wait under an ace or ten for
-the card reader, a Royal Match under a king or queen for the hole card.
+Most are settled as soon as all players have two cards. Two queens of hearts and two kings of spades wait for the card reader if
+the up card is an ace or ten, a Royal Match for the hole card if it is a king or queen.
 """
 
 from pitboss.cards import ACE, HEARTS, KING, NINE, QUEEN, SPADES, TEN, Card, rank
@@ -45,7 +45,7 @@ def is_twenty(two: Two) -> bool:
 
 
 def twenty_point_bonus(two: Two, blackjack: bool) -> str:
-    """The highest row of § 633a.13(c) for a player's two cards, "" if he has not 20 (§ 633a.7(g)(1))."""
+    """The highest row of § 633a.13(c) for a player's two cards, "" if they are not 20 (§ 633a.7(g)(1))."""
     if not is_twenty(two):
         return ""
     if two == (QUEEN_OF_HEARTS, QUEEN_OF_HEARTS):
@@ -56,7 +56,7 @@ def twenty_point_bonus(two: Two, blackjack: bool) -> str:
 
 
 def kings_bounty(two: Two, blackjack: bool) -> str:
-    """The highest row of § 633a.13(h) for a player's two cards, "" if he has not 20 (§ 633a.7(g)(6))."""
+    """The highest row of § 633a.13(h) for a player's two cards, "" if they are not 20 (§ 633a.7(g)(6))."""
     if not is_twenty(two):
         return ""
     if two == (KING_OF_SPADES, KING_OF_SPADES):
@@ -69,8 +69,8 @@ def kings_bounty(two: Two, blackjack: bool) -> str:
 
 
 def in_between(two: Two, up: Card) -> str:
-    """The row of § 633a.13(e): the up card's rank strictly between the player's two (§ 633a.7(g)(3)(i)), or all three alike
-    (§ 633a.7(g)(3)(ii)); the ace is high and every rank is a step of its own.
+    """The row of § 633a.13(e): the up card's rank strictly between the player's two (§ 633a.7(g)(3)(i)), or all three of one
+    rank (§ 633a.7(g)(3)(ii)). The ace is high, and ten, jack, queen and king are four different ranks.
 
     >>> from pitboss.cards import parse
     >>> [in_between(tuple(parse(two)), parse(up)[0]) for two, up in (("7h 9d", "8c"), ("7h 9d", "9c"), ("4h 4d", "4c"))]
@@ -97,7 +97,7 @@ def royal_match(two: Two) -> str:
 
 
 def bet_the_set(two: Two) -> str:
-    """The row of § 633a.13(g): a pair, or a pair of one suit (which the single deck of table A has not) (§ 633a.7(g)(5))."""
+    """The row of § 633a.13(g): a pair, or a pair of one suit, which the single deck of table A lacks (§ 633a.7(g)(5))."""
     if rank(two[0]) != rank(two[1]):
         return ""
     return "Suited Pairs" if two[0] == two[1] else "Pairs"
@@ -107,10 +107,10 @@ def bet_the_set(two: Two) -> str:
 
 
 def settle_optional(t: Round, when: str, seat: int = 0) -> None:
-    """§ 633a.7(g): the wagers that are settled at this point of the round.
+    """§ 633a.7(g): settle the wagers that are due at a point of the round.
 
-    "dealt" is before the card reader is used, "no Blackjack" after it, "hole card" once that is exposed and before the
-    Blackjack Wagers are settled, "collected" when a seat's Blackjack Wager is.
+    "dealt" is before the card reader is used, "no Blackjack" after it, "hole card" once the hole card is exposed and before the
+    Blackjack Wagers are settled, "collected" when a seat's Blackjack Wager is collected.
     """
     if when == "dealt":
         for each in t.counterclockwise():
@@ -132,7 +132,7 @@ def settle_optional(t: Round, when: str, seat: int = 0) -> None:
 
 
 def settle_first(t: Round, seat: int, wager: str) -> None:
-    """One optional wager right after the deal, unless it has to wait; a Super Match is on both hands (§ 633a.12(a)(2))."""
+    """Settle an optional wager right after the deal, unless it must wait. A Super Match is on both hands (§ 633a.12(a)(2))."""
     hands = play_of(t).hands[seat]
     for hand in hands if wager == SUPER_MATCH else hands[:1]:
         expose(t, hand, "633a.7(g)")
@@ -151,7 +151,7 @@ def settle_first(t: Round, seat: int, wager: str) -> None:
 
 
 def first_two(t: Round, seat: int) -> Two:
-    """The first two cards of a seat, at Blackjack Switch those of its first hand."""
+    """The first two cards of a seat; at Blackjack Switch those of its first hand."""
     first, second = play_of(t).dealt[seat][:2]
     return first, second
 
@@ -175,7 +175,7 @@ def row_of(t: Round, seat: int, wager: str, blackjack: bool) -> str:
 
 
 def pay_or_collect(t: Round, seat: int, wager: str, row: str, most: int | None = None) -> None:
-    """Pays a wager by its table, or collects it; without a row it is lost."""
+    """Pay a wager by its row, or collect it if it has none."""
     table = pay_table(t.house, wager)
     if odds := table.odds(row):
         t.say("633a.7(g)(3)(ii)" if row == "Triple Match" else CITES[wager], row, SEATS[seat])
@@ -195,7 +195,7 @@ CITES = {
 
 
 def settle_match(t: Round, seat: int) -> None:
-    """§ 633a.7(g)(2): each of the two cards that has the up card's rank is paid, by suit."""
+    """§ 633a.7(g)(2): pay each of the two cards that has the up card's rank, by suit."""
     table = pay_table(t.house, MATCH)
     if odds := matches(first_two(t, seat), t.hands[DEALER][0], table):
         t.say("633a.7(g)(2)", "matches the dealer's up card", SEATS[seat])
@@ -205,7 +205,7 @@ def settle_match(t: Round, seat: int) -> None:
 
 
 def settle_royal_match(t: Round, seat: int) -> None:
-    """§ 633a.7(g)(4): a Royal Match that waited is paid, with the Crown Treasure Bonus if the dealer has one too."""
+    """§ 633a.7(g)(4): pay a Royal Match that waited, with the Crown Treasure Bonus if the dealer has one too."""
     play_of(t).waiting.remove((seat, ROYAL_MATCH))
     cents, table = t.holds(seat, ROYAL_MATCH), pay_table(t.house, ROYAL_MATCH)
     pay_or_collect(t, seat, ROYAL_MATCH, "Royal Match")
@@ -217,12 +217,12 @@ def settle_royal_match(t: Round, seat: int) -> None:
 
 
 def pay_highest_pair(t: Round, seat: int, wager: str) -> None:
-    """§ 633a.7(g)(1)(ii), (g)(6)(ii): beside a dealer's Blackjack the highest pair is paid when the Blackjack Wager is
-    collected, within the payout limit of § 633a.13(j), which such hands share by their wagers."""
+    """§ 633a.7(g)(1)(ii), (g)(6)(ii): if the dealer has Blackjack, pay the highest pair when the Blackjack Wager is collected,
+    within the payout limit of § 633a.13(j), which such hands share in proportion to their wagers."""
     cite = "633a.7(g)(1)(ii)" if wager == LUCKY_LADIES else "633a.7(g)(6)(ii)"
     t.say(cite, "the dealer has Blackjack: the highest pair is paid now", SEATS[seat])
     play, limit = play_of(t), t.house["payout_limit"]
-    if not play.highest_pairs:  # as they all lie on the layout, before the first is paid
+    if not play.highest_pairs:  # summed before the first is paid, while all lie on the layout
         play.highest_pairs = sum(t.holds(each, made) for each, made in play.waiting if made in HIGHEST_PAIR)
     share = limit * t.holds(seat, wager) // play.highest_pairs if limit else None
     row = row_of(t, seat, wager, blackjack=True)

@@ -14,7 +14,7 @@ PUSH_TOTAL: int = BOOK.limit("switch_push_total")
 
 
 def offer_switch(t: Round, seat: int) -> Procedure:
-    """§ 633a.12(a)(4): once his totals are announced, a player may exchange the second cards of his two hands."""
+    """§ 633a.12(a)(4): once the totals are announced, a player may exchange the second cards of the two hands."""
     play = play_of(t)
     hands = play.hands[seat]
     if not play.switch or any(hand.dead for hand in hands):
@@ -35,8 +35,8 @@ def offer_switch(t: Round, seat: int) -> Procedure:
 
 
 def switch_verdict(t: Round, hand: Hand, blackjack: bool) -> Verdict:
-    """§ 633a.12(a)(5): a Blackjack as dealt is paid 3 to 2, but 1 to 1 against a drawn 21; one made by switching is a plain 21,
-    which a dealer's 21 or 22 pushes; a dealer's 22 pushes every other hand that has not broken."""
+    """§ 633a.12(a)(5): a Blackjack as dealt is paid 3 to 2, but 1 to 1 against a drawn 21. One made by switching counts as 21,
+    and ties a dealer's 21 or 22. A dealer's 22 ties every other hand that has not broken."""
     dealers = total(t.hands[DEALER])[0]
     if is_natural(t, hand):
         if blackjack:

@@ -31,15 +31,15 @@ FROM_THE_HAND = replace(
 
 
 def preparation(table: Felt) -> ShoePreparation:
-    """§ 633a.12(b): dealt from the hand, cards are changed more often and one is burned before every round."""
+    """§ 633a.12(b): when cards are dealt from the hand, they are changed more often, and one is burned before every round."""
     return FROM_THE_HAND if from_the_hand(table) else PREPARATION
 
 
-MOST_DECKS = 500  # more take the computer seconds to shuffle: its own limit, none is printed
+MOST_DECKS = 500  # our own limit, since more take seconds to shuffle; the text has none
 
 
 def deck(house: House) -> list[Card]:
-    """The cards of the shoe, or of one side of a double shoe: at least one deck, and no maximum is printed (§ 633a.3(a))."""
+    """The cards of the shoe, or of one side of a double shoe: at least one deck; the text has no maximum (§ 633a.3(a))."""
     if house["decks"] > MOST_DECKS:
         raise PitbossError(
             f"the regulation states no maximum number of decks, but pitboss handles at most {MOST_DECKS}", "633a.3(a)"
@@ -78,7 +78,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def problems(house: House) -> Iterator[Problem]:
-    """What the chapter does not let a house combine."""
+    """The chapter's rules about combinations of a house's choices."""
     decks = house["decks"]
     shoe = ("double_shoe",)
     if house["double_shoe"] and decks % 2:
@@ -102,7 +102,7 @@ def problems(house: House) -> Iterator[Problem]:
 
 
 def from_the_hand_problems(house: House) -> Iterator[Problem]:
-    """§ 633a.12(b): what goes with dealing from the hand."""
+    """§ 633a.12(b): the choices that dealing from the hand requires or excludes."""
     decks, most, hand = house["decks"], BOOK.limit("maximum_decks_from_the_hand"), ("from_the_hand",)
     if decks > most:
         message = f"decks = {decks}: from the hand at most {most} are used"
@@ -117,7 +117,7 @@ def from_the_hand_problems(house: House) -> Iterator[Problem]:
 
 
 def pay_table(house: House, wager: str) -> Paytable:
-    """The pay table in force for an optional wager; where tables are printed by the number of decks, one that fits.
+    """The pay table in force for an optional wager. If tables depend on the number of decks, one that fits.
 
     Match-the-Dealer § 633a.13(d)(1), § 633a.13(d)(2); Royal Match 21 § 633a.13(f)(1), § 633a.13(f)(2); Bet the Set 21
     § 633a.13(g)(1), § 633a.13(g)(2), § 633a.13(g)(3); Super Match § 633a.13(i)(1), § 633a.13(i)(2).
@@ -129,12 +129,12 @@ def pay_table(house: House, wager: str) -> Paytable:
 
 
 def fitting_table(house: House, wager: str) -> Paytable | Problem:
-    """The pay table that fits the decks, or that there is none."""
+    """The pay table that fits the decks, or the problem that there is none."""
     option = next(w.option for w in WAGERS if w.name == wager)
     letter = house.values[option] if isinstance(house.values[option], str) else ""
     printed = [p for p in BOOK.paytables if p.wager == wager]
     for table in printed:
-        chosen = table.table == letter or house.given.get(option) is True  # true leaves the letter open
+        chosen = table.table == letter or house.given.get(option) is True  # `true` does not choose a letter
         if chosen and fits_decks(table.condition, house["decks"]):
             return table
     allowed = ", ".join(dict.fromkeys(f"{p.table} with {p.condition}".removeprefix(" with ") for p in printed))
@@ -169,5 +169,5 @@ def payout_limit_problems(house: House) -> Iterator[Problem]:
 
 
 def positions(house: House) -> tuple[int, str]:
-    """§ 633a.6(f): as many adjacent boxes as the Rules Submission says."""
+    """§ 633a.6(f): the number of adjacent boxes that the Rules Submission allows."""
     return house["boxes"], "633a.6(f)"

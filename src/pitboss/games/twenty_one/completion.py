@@ -1,4 +1,4 @@
-"""The dealer's part of a round: a late card, his own hand, and the settlement."""
+"""The dealer's part of a round: late cards, the dealer's hand, and the settlement."""
 
 from pitboss.games.twenty_one.play import (
     CARD_OR_DEAD,
@@ -20,7 +20,7 @@ from pitboss.table.steps import DEALER, IN_ERROR, UP, Procedure, is_split
 
 
 def late_cards(t: Round) -> Procedure:
-    """A card that was asked for and not dealt comes now, or the hand is dead, as the player chooses."""
+    """A card that was asked for and not dealt is dealt now, or the hand is dead, as the player chooses."""
     play = play_of(t)
     rules = play.rules
     for hand, choice in play.late:
@@ -37,7 +37,7 @@ def late_cards(t: Round) -> Procedure:
 
 
 def live(t: Round, hand: Hand) -> bool:
-    """Whether the dealer's total can still change what this hand is paid."""
+    """True if the dealer's total can still change the payout of this hand."""
     if hand.dead or hand.paid or hand.surrendered or hand.seat in t.left or not t.hands.get(hand.place):
         return False
     play, held = play_of(t), t.hands[hand.place]
@@ -48,7 +48,7 @@ def live(t: Round, hand: Hand) -> bool:
 
 
 def dealer_draws(t: Round, blackjack: bool) -> Procedure:
-    """Turns the hole card up and draws to 17, unless nothing depends on it."""
+    """Turn the hole card up and draw to 17, unless no hand depends on it."""
     play, dealer = play_of(t), t.hands[DEALER]
     rules = play.rules
     t.reveal(rules.from_hand.hole_card if play.from_hand else rules.hole_card, DEALER, dealer[1:2], announce(dealer))
@@ -70,7 +70,7 @@ def dealer_draws(t: Round, blackjack: bool) -> Procedure:
 
 
 def draw_on_17(t: Round) -> Procedure:
-    """§ 633a.14(d), § 635a.13(e): a card that the dealer draws for himself though he must stand goes to the discard rack."""
+    """§ 633a.14(d), § 635a.13(e): a card that the dealer draws when required to stand goes to the discard rack."""
     play, points = play_of(t), total(t.hands[DEALER])[0]
     note = f"drawn in error on {points}"
     yield from burn_next(t, play.shoe, play.rules.draws_on_17, note, face=UP)
@@ -80,7 +80,8 @@ def draw_on_17(t: Round) -> Procedure:
 
 
 def settle_surrenders(t: Round, blackjack: bool) -> None:
-    """§ 633a.9(a)(2), § 635a.9(a)(2): once the hole card is revealed, before the dealer draws; all is lost to a Blackjack."""
+    """§ 633a.9(a)(2), § 635a.9(a)(2): after the hole card is revealed, before the dealer draws. Against a Blackjack the whole
+    wager is lost."""
     play = play_of(t)
     for seat in t.counterclockwise():
         for hand in reversed(play.hands.get(seat, ())):
@@ -89,7 +90,7 @@ def settle_surrenders(t: Round, blackjack: bool) -> None:
 
 
 def settle(t: Round, blackjack: bool) -> None:
-    """By one of the chapter's two procedures: all losing wagers first, or player by player from the dealer's right."""
+    """Settle by one of the chapter's two procedures: all losing wagers first, or player by player from the dealer's right."""
     play = play_of(t)
     rules = play.rules
     for hand in (h for seat in t.counterclockwise() for h in play.hands.get(seat, ())):
@@ -113,7 +114,7 @@ def settle(t: Round, blackjack: bool) -> None:
 
 
 def settle_hand(t: Round, hand: Hand, blackjack: bool, only: str, order: str) -> None:
-    """One hand against the dealer's. `only` is the pass: losing wagers, winning wagers, or "" for both."""
+    """Settle one hand against the dealer's. `only` restricts it to losing or to winning wagers, "" to neither."""
     rules, seat = play_of(t).rules, hand.seat
     wagers = [w for w in (hand.wager, hand.double) if t.holds(seat, w)]
     if blackjack and not is_natural(t, hand):
@@ -146,13 +147,13 @@ def settle_hand(t: Round, hand: Hand, blackjack: bool, only: str, order: str) ->
 
 
 def announce_result(t: Round, hand: Hand, dealers: int) -> str:
-    """Why a hand wins, in short."""
+    """A short reason why a hand wins."""
     held = t.hands[hand.place]
     return "Blackjack is paid now" if is_natural(t, hand) else f"{total(held)[0]} against {dealers}"
 
 
 def compare(t: Round, hand: Hand, over: str, higher: str, tie: str) -> Verdict:
-    """The plain comparison of totals that both chapters print: over 21, higher, equal, lower."""
+    """The comparison of totals that both chapters print: over 21, higher, equal, lower."""
     mine, dealers = total(t.hands[hand.place])[0], total(t.hands[DEALER])[0]
     if mine > 21:
         return Verdict("lose", higher)

@@ -1,4 +1,4 @@
-"""Devices of a table of 21 that fail (§ 633a.14(k)–(m), § 635a.13(k)–(m)), and how the game goes on without them."""
+"""Failing devices at a table of 21 (§ 633a.14(k)–(m), § 635a.13(k)–(m)), and how the game continues without them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from pitboss.table.steps import SHOE, Procedure
 
 
 def devices_of(table: Felt) -> list[str]:
-    """The devices that a table has, in order or not. It always has a card reader device (§ 633a.2(d), § 635a.2(d))."""
+    """The devices that a table has, working or not. It always has a card reader device (§ 633a.2(d), § 635a.2(d))."""
     found = [READER]
     if table.house["shuffler"] != "manual":
         found.append(SHUFFLER)
@@ -25,9 +25,9 @@ def devices_of(table: Felt) -> list[str]:
 
 
 def device_named(table: Felt, detail: Mapping[str, Any], cite: str) -> str:
-    """The device of this table that an incident or an act is about, in whatever words; refused if there is none such.
+    """The device of this table that an incident or an act names, in any words. Refuses a device that the table does not have.
 
-    A device that reshuffles may be a dealing shoe (§ 633a.5(h), § 635a.5(h)). Without a name it is the only one besides the
+    A device that reshuffles may be a dealing shoe (§ 633a.5(h), § 635a.5(h)). If none is named, it is the only one besides the
     card reader device.
     """
     words, there = str(detail.get("device", "")).lower(), devices_of(table)
@@ -47,7 +47,8 @@ def device_named(table: Felt, detail: Mapping[str, Any], cite: str) -> str:
 
 
 def fail(t: Round, rules: Rules, detail: Mapping[str, Any]) -> None:
-    """A device cannot be used: no dealing without a reader, another way of shuffling or dealing without the others."""
+    """A device fails: without the reader there is no dealing, without another device shuffling or dealing is done
+    differently."""
     device = device_named(t.table, detail, rules.out_of_order)
     waits = "no further dealing until the card reader device is repaired or replaced"
     failures.fail(t, device, cite_of(rules, device), waits if device == READER else failures.out_of_use(device, COVERED))
@@ -58,15 +59,15 @@ def fail(t: Round, rules: Rules, detail: Mapping[str, Any]) -> None:
 
 
 def restore(t: Round, rules: Rules, detail: Mapping[str, Any]) -> None:
-    """A device is repaired or replaced and in use again."""
+    """A device is repaired or replaced, and in use again."""
     device = device_named(t.table, detail, rules.out_of_order)
     failures.restore(t, device, cite_of(rules, device))
     reshuffle_if_needed(t.table, device)
 
 
 def deal_from_shoe_instead(t: Round, play: Play) -> None:
-    """Cards in the dealer's hand go into a shoe where the device that must shuffle them fails before the first card
-    (§ 633a.12(b)(2)); the first card of a full batch is burned there (§ 633a.7(c))."""
+    """Cards in the dealer's hand go into a shoe if the device that must shuffle them fails before the first card
+    (§ 633a.12(b)(2)). The first card of a full batch is burned there (§ 633a.7(c))."""
     if not play.from_hand or from_the_hand(t.table) or not before_first_card(t):
         return
     play.from_hand, play.shoe = False, play.rules.preparation(t.table)
@@ -76,26 +77,26 @@ def deal_from_shoe_instead(t: Round, play: Play) -> None:
 
 
 def cite_of(rules: Rules, device: str) -> str:
-    """The paragraph on a device that fails."""
+    """The paragraph about a failing device."""
     return rules.reader_fails if device == READER else rules.out_of_order
 
 
 def reshuffle_if_needed(table: Felt, device: str) -> None:
-    """Cards that a device shuffles all the time, or that are dealt from the hand for having one (§ 633a.12(b)(2)), are not
-    dealt on when it comes or goes."""
+    """When a device fails or returns, cards that it shuffles continuously, or that may be dealt from the hand only because of
+    it (§ 633a.12(b)(2)), must be reshuffled."""
     if device == SHUFFLER and (table.house["shuffler"] == "continuous" or table.house.get("from_the_hand")):
         memory_of(table).reshuffle.update(table.stacks)
 
 
 def shuffler_jam(t: Round, rules: Rules) -> Procedure:
-    """Only a device in use can jam."""
+    """Refuse a jam of a device that is not in use."""
     if shuffler_of(t.table) == "manual":
         raise NotAuthorized("no automated card shuffling device is in use at this table", rules.shuffler_jam)
     yield from jam(t, rules.preparation(t.table), rules.shuffler_jam)
 
 
 def may_deal(rules: Rules) -> Callable[[Felt], None]:
-    """No round begins while the card reader device is out of order."""
+    """The check that no round begins while the card reader device is out of order."""
 
     def check(table: Felt) -> None:
         if READER in table.out_of_order:
@@ -108,5 +109,5 @@ def may_deal(rules: Rules) -> Callable[[Felt], None]:
 
 
 def acts(rules: Rules) -> dict[str, tuple[str, Act]]:
-    """What may be done about a device between two rounds."""
+    """The acts concerning devices between two rounds."""
     return {REPAIRED: (rules.reader_fails, lambda t, detail: restore(t, rules, detail))}

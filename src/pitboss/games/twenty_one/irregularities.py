@@ -1,4 +1,4 @@
-"""What goes wrong at a table of 21, and its remedy (§ 633a.14, § 635a.13)."""
+"""Irregularities at a table of 21, and their remedies (§ 633a.14, § 635a.13)."""
 
 from pitboss import cards
 from pitboss.errors import NotAuthorized
@@ -16,7 +16,7 @@ from pitboss.table.steps import DEALER, DOWN, IN_ERROR, SHOE, STUB, UP, Incident
 MOST_TENS = 1  # § 635a.13(b): more than one 10 found voids the round
 
 
-# What may be said of each incident besides its kind.
+# The details that each kind of incident may have.
 DETAILS = {
     "card face up": ("card", "cards"),
     "card drawn in error": ("card", "exposed"),
@@ -40,7 +40,7 @@ OWN_CARDS = {"1": 1, "first": 1, "2": 2, "second": 2, "hole": 2}
 
 
 def incidents(rules: Rules) -> dict[str, str]:
-    """The incidents a chapter knows, each with its paragraph."""
+    """The kinds of incidents that a chapter has, each with its paragraph."""
     known = {
         "card face up": rules.face_up,
         "card drawn in error": rules.error_unseen,
@@ -64,7 +64,7 @@ def incidents(rules: Rules) -> dict[str, str]:
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:
-    """The remedy of the chapter."""
+    """Apply the chapter's remedy for an incident."""
     play, detail = play_of(t), incident.detail
     rules = play.rules
     match incident.kind:
@@ -141,8 +141,8 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 
 def reader_misused(t: Round, shows: bool) -> None:
-    """The hole card went into the reader: dead hands if a player could see it. Under an ace or a ten-value card the dealer must
-    put it there (§ 633a.7(h), § 635a.7(g)), which is no error."""
+    """The hole card was put into the reader by mistake; hands are dead if a player could see it. If the up card is an ace or a
+    ten-value card, the dealer must put it there (§ 633a.7(h), § 635a.7(g)), which is no error."""
     rules = play_of(t).rules
     if ten_or_ace(t.hands[DEALER][0]):
         t.say(rules.reader, "with this up card the hole card goes into the reader")
@@ -154,8 +154,8 @@ def reader_misused(t: Round, shows: bool) -> None:
 
 
 def ten_found(t: Round, incident: Incident) -> None:
-    """§ 635a.13(b): a 10 that was left in the decks is torn in half and boxed; a second one voids the round and the decks
-    are removed from play."""
+    """§ 635a.13(b): a 10 that was left in the decks is torn in half and boxed. A second one voids the round, and the decks are
+    removed from play."""
     cite = play_of(t).rules.ten_found
     named = cards_named(incident)
     for card in named:
@@ -170,7 +170,7 @@ def ten_found(t: Round, incident: Incident) -> None:
 
 
 def chosen(choice: object, cite: str) -> str:
-    """The player's option: the card, or a dead hand."""
+    """The player's choice between the card and a dead hand."""
     words = str(choice).lower()
     if words in ("card", "deal", "take", "accept", "yes", "true"):
         return "card"
@@ -180,13 +180,13 @@ def chosen(choice: object, cite: str) -> str:
 
 
 def before_the_deal(t: Round, incident: Incident) -> None:
-    """Some things can only go wrong before the first card is dealt."""
+    """Refuse an incident that can only happen before the first card is dealt."""
     if t.stage:
         raise NotAuthorized(f"{incident.kind!r} can only happen at the deal", t.table.game.incidents[incident.kind])
 
 
 def seat_in_round(t: Round, incident: Incident) -> int:
-    """The seat an incident is about, which must be in the round."""
+    """The seat that an incident is about, which must be in the round."""
     seat = seat_in(incident)
     if seat not in t.seats:
         raise NotAuthorized(f"seat {seat} has no wager in this round", t.table.game.incidents[incident.kind])
@@ -194,8 +194,8 @@ def seat_in_round(t: Round, incident: Incident) -> int:
 
 
 def face_up(t: Round, incident: Incident) -> None:
-    """Not used in this round; to the discard rack, or to the segregated area of a double shoe (§ 633a.14(a)). In Spanish 21
-    more than one voids the round (§ 635a.13(a))."""
+    """A card found face up is not used in this round: it goes to the discard rack, or to the segregated area of a double shoe
+    (§ 633a.14(a)). In Spanish 21 more than one voids the round (§ 635a.13(a))."""
     rules = play_of(t).rules
     note = "found face up: it may not be used in this round"
     for card in undealt(t, rules.face_up, incident) or [None]:
@@ -217,7 +217,7 @@ def face_up(t: Round, incident: Incident) -> None:
 
 
 def own_card(t: Round, incident: Incident) -> int:
-    """Which of his two cards the dealer misses: its number, or the card by name, which is the hole card that nobody knows."""
+    """The card that the dealer is missing: its number, 1 or 2."""
     named = str(incident.detail.get("card", 2))
     if named in OWN_CARDS:
         return OWN_CARDS[named]
@@ -227,14 +227,14 @@ def own_card(t: Round, incident: Incident) -> int:
 
 
 def told_once(t: Round, seat: int) -> None:
-    """Who was dealt no card was not dealt one, and the other way about."""
+    """Refuse contradicting reports about one seat: that it got no card, and that it was not dealt a card."""
     play = play_of(t)
     if seat in play.no_cards or seat in play.one_card:
         raise NotAuthorized(f"what seat {seat} was dealt has been stated already", play.rules.no_cards)
 
 
 def dealer_draws_in_error(t: Round) -> Procedure:
-    """A card that the dealer draws although he must stand: now, or when he comes to stand."""
+    """The dealer draws a card when required to stand: at once, or when the dealer comes to stand."""
     play = play_of(t)
     if t.stage != "revealed":
         play.draws_in_error = True
@@ -246,7 +246,7 @@ def dealer_draws_in_error(t: Round) -> Procedure:
 
 
 def draw_in_error(t: Round, incident: Incident) -> None:
-    """The card is out of the shoe and will be used as the next one."""
+    """A card drawn in error is out of the shoe, and is used as the next card."""
     rules, exposed = play_of(t).rules, bool(incident.detail.get("exposed"))
     named = undealt(t, rules.error_unseen, incident)
     seen = exposed and t.stage not in DEALING

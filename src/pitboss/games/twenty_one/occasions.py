@@ -1,6 +1,6 @@
-"""When an irregularity can be declared at a table of 21, and which seats it can be about (§ 633a.14, § 635a.13).
+"""When an irregularity can be declared at a table of 21, and for which seats (§ 633a.14, § 635a.13).
 
-All of it is what everybody at the table may see: how far the round has come, whose hands have been played, what was declared.
+This uses only what all players at the table may see: the stage of the round, whose hands have been played, what was declared.
 """
 
 from pitboss.games.twenty_one.points import total
@@ -14,7 +14,7 @@ DECIDED = ("decided", "revealed")
 
 
 def occasion(t: Round, kind: str) -> list[int] | None:
-    """The seats that a kind of irregularity can be about now, [] for one that is about no seat; None where it cannot happen."""
+    """The seats that a kind of irregularity can be about now, [] if it is about no seat, None if it cannot happen."""
     play = play_of(t)
     match kind:
         case "no cards dealt" | "one card dealt" if not t.stage:
@@ -29,7 +29,7 @@ def occasion(t: Round, kind: str) -> list[int] | None:
 
 
 def can_happen(t: Round, kind: str) -> bool:
-    """Whether an irregularity about no seat can happen now."""
+    """True if an irregularity about no seat can happen now."""
     match kind:
         case "card drawn in error":
             return t.stage != "revealed" and len(t.stack) > 0 and not t.hands.get(IN_ERROR)

@@ -25,16 +25,16 @@ from pitboss.table.steps import (
     split_hand,
 )
 
-CARD_OR_DEAD = (Choice("card"), Choice("dead"))  # where the dealer has missed a card
+CARD_OR_DEAD = (Choice("card"), Choice("dead"))  # the choices if the dealer failed to deal a card
 
 # ---------------------------------------------------------------------------- the first two cards
 
 
 def deal_two(t: Round) -> Procedure:
-    """Two cards to every box and the dealer, clockwise, his second face down.
+    """Deal two cards to every box and the dealer, clockwise, the dealer's second face down.
 
-    § 633a.7(f), § 635a.7(e). At Blackjack Switch each player gets two hands by the same deal (§ 633a.12(a)(3)); from the hand
-    one card is burned before each round and the players' cards are dealt face down (§ 633a.12(b)(5)).
+    § 633a.7(f), § 635a.7(e). At Blackjack Switch each player gets two hands in the same deal (§ 633a.12(a)(3)). When dealing
+    from the hand, one card is burned before each round and the players' cards are dealt face down (§ 633a.12(b)(5)).
     """
     play = play_of(t)
     rules, shoe = play.rules, play.shoe
@@ -89,7 +89,7 @@ def deal_two(t: Round) -> Procedure:
 
 
 def kill(t: Round, hand: Hand, cite: str) -> None:
-    """A hand is called dead and its wagers go back."""
+    """Call a hand dead and return its wagers."""
     hand.dead = True
     for wager in (hand.wager, hand.double):
         if t.holds(hand.seat, wager):
@@ -98,21 +98,21 @@ def kill(t: Round, hand: Hand, cite: str) -> None:
 
 
 def return_optional(t: Round, hand: Hand, cite: str) -> None:
-    """The optional wagers ride on the first hand: they go back with it when it is dead before it has two cards."""
+    """Return the optional wagers, which are on the first hand, if that is dead before it has two cards."""
     for wager in (w.name for w in t.table.game.wagers if w.option and not w.required and not hand.suffix):
         if t.holds(hand.seat, wager):
             t.give_back(cite, hand.seat, wager, note="the hand is dead")
 
 
 def expose(t: Round, hand: Hand, cite: str) -> None:
-    """Turns up the two cards that a player holds face down."""
+    """Turn up the two cards that a player holds face down."""
     if hand.covered:
         hand.covered = False
         t.reveal(cite, hand.place, t.hands[hand.place][:2])
 
 
 def is_natural(t: Round, hand: Hand) -> bool:
-    """Whether a hand is a Blackjack as dealt: not after a split, and not by switching."""
+    """True if a hand is a Blackjack as dealt, not after a split or by switching."""
     return not hand.split and not hand.switched and is_blackjack(t.hands[hand.place])
 
 
@@ -120,9 +120,9 @@ def is_natural(t: Round, hand: Hand) -> bool:
 
 
 def offer_insurance(t: Round) -> Procedure:
-    """Under an ace each hand may be insured for up to half its wager, or to the next unit that chips allow.
+    """If the up card is an ace, each hand may be insured for up to half its wager, rounded to the next unit that chips allow.
 
-    Where the house offers it, a Blackjack may be paid even money instead (§ 635a.8(e)).
+    If the house offers it, a Blackjack may be paid even money instead (§ 635a.8(e)).
     """
     play = play_of(t)
     rules = play.rules
@@ -145,7 +145,7 @@ def offer_insurance(t: Round) -> Procedure:
 
 
 def insurance_of(t: Round, hand: Hand) -> Ask:
-    """What a player may answer when insurance is offered on a hand."""
+    """The choices of a player who is offered insurance on a hand."""
     rules, unit = play_of(t).rules, t.house["smallest_chip"]
     most = -(-t.holds(hand.seat, hand.wager) // (2 * unit)) * unit
     choices = [offer("insurance", unit, most, unit, bare=most), offer("no insurance")]
@@ -155,7 +155,7 @@ def insurance_of(t: Round, hand: Hand) -> Ask:
 
 
 def card_reader(t: Round) -> bool:
-    """The hole card goes into the reader: whether the dealer has Blackjack. Without it the Insurance Wagers are lost."""
+    """Put the hole card into the reader. Returns True if the dealer has Blackjack; otherwise the Insurance Wagers are lost."""
     play = play_of(t)
     t.say(play.rules.reader, "inserts the hole card into the card reader device without exposing it")
     if is_blackjack(t.hands[DEALER]):
@@ -172,7 +172,7 @@ def card_reader(t: Round) -> bool:
 
 
 def play_box(t: Round, seat: int) -> Procedure:
-    """§ 633a.7(i)–(l), § 635a.7(h): carries out a player's decisions, hand by hand from the dealer's left."""
+    """§ 633a.7(i)–(l), § 635a.7(h): carry out a player's decisions, hand by hand from the dealer's left."""
     play = play_of(t)
     if seat in t.left or all(hand.dead or hand.paid for hand in play.hands[seat]):
         return
@@ -193,16 +193,16 @@ def play_box(t: Round, seat: int) -> Procedure:
 
 
 def say_total(t: Round, hand: Hand) -> None:
-    """The dealer announces a player's point total, where the chapter has him do so and the cards lie open."""
+    """Announce a player's point total, if the chapter requires it and the cards lie open."""
     announces = play_of(t).rules.announces
     if announces and not hand.covered and not hand.dead:
         t.say(announces, announce(t.hands[hand.place]), hand.place)
 
 
 def pay_or_keep(t: Round, hand: Hand) -> None:
-    """A player's Blackjack is paid at once under a low up card, else when the hole card has been revealed.
+    """Pay a player's Blackjack at once if the up card is low; otherwise it waits until the hole card has been revealed.
 
-    At Blackjack Switch it always waits: a dealer's 21 makes it 1 to 1 (§ 633a.12(a)(5)(i)).
+    At Blackjack Switch it always waits, since a dealer's 21 reduces it to 1 to 1 (§ 633a.12(a)(5)(i)).
     """
     play = play_of(t)
     rules = play.rules
@@ -218,8 +218,8 @@ def pay_or_keep(t: Round, hand: Hand) -> None:
 
 
 def play_hand(t: Round, hand: Hand) -> Procedure:
-    """Decisions on one hand: below 21 it may draw (§ 633a.7(l), § 635a.7(j)), doubled it gets one card (§ 633a.7(l)(2),
-    § 635a.7(j)(2))."""
+    """The decisions on one hand. Below 21 it may draw (§ 633a.7(l), § 635a.7(j)); a doubled hand gets one card
+    (§ 633a.7(l)(2), § 635a.7(j)(2))."""
     play = play_of(t)
     rules = play.rules
     if len(t.hands[hand.place]) == 1 and hand.seat not in play.refused:  # a split hand gets its second card in its turn
@@ -267,7 +267,7 @@ def play_hand(t: Round, hand: Hand) -> Procedure:
 
 
 def second_card(t: Round, hand: Hand) -> Procedure:
-    """The card that makes two of a split hand; its total is announced where the chapter has totals announced."""
+    """Deal the second card to a split hand. The total is announced if the chapter requires it."""
     play = play_of(t)
     yield from next_card(t, play.shoe, play.rules.split_card, hand.place)
     if play.rules.announces:
@@ -275,7 +275,7 @@ def second_card(t: Round, hand: Hand) -> Procedure:
 
 
 def say_drawn(t: Round, hand: Hand) -> None:
-    """The new point total after a card, where it is announced; a hand held face down that breaks is laid away."""
+    """Announce the new point total after a card, if the chapter requires it. A hand held face down that breaks is laid down."""
     rules, held = play_of(t).rules, t.hands[hand.place]
     if hand.covered:
         if total(held)[0] > 21:
@@ -285,13 +285,13 @@ def say_drawn(t: Round, hand: Hand) -> None:
 
 
 def number_of(t: Round, hand: Hand) -> str:
-    """Which of a player's hands is meant, where he has several."""
+    """Which of a player's several hands a question is about, in words."""
     hands = play_of(t).hands[hand.seat]
     return notes.which_hand(hands.index(hand) + 1) if len(hands) > 1 else ""
 
 
 def decide(t: Round, hand: Hand) -> Generator[Request, Reply, Answer]:
-    """What the player may do now with this hand."""
+    """Ask the player what to do with a hand."""
     play = play_of(t)
     rules = play.rules
     cite = rules.from_hand.looks if play.from_hand else rules.split_decide if hand.split else rules.decide
@@ -299,7 +299,7 @@ def decide(t: Round, hand: Hand) -> Generator[Request, Reply, Answer]:
 
 
 def lawful(t: Round, hand: Hand) -> tuple[Choice, ...]:
-    """The choices on a hand: at 21 only to stand (§ 633a.7(l)(1), § 635a.7(j)(1))."""
+    """The choices on a hand; at 21 only standing (§ 633a.7(l)(1), § 635a.7(j)(1))."""
     play, held = play_of(t), t.hands[hand.place]
     if total(held)[0] >= 21:
         return (offer("stand"),)
@@ -318,7 +318,7 @@ def lawful(t: Round, hand: Hand) -> tuple[Choice, ...]:
 
 
 def refuse(t: Round, seat: int) -> None:
-    """Who refuses the exposed card gets no more cards in this round."""
+    """A player who refuses the exposed card gets no more cards in this round."""
     play_of(t).refused.add(seat)
     t.say(play_of(t).rules.error_exposed, "refuses the exposed card and gets no other", SEATS[seat])
 
@@ -327,8 +327,8 @@ def refuse(t: Round, seat: int) -> None:
 
 
 def surrender(t: Round, hand: Hand) -> None:
-    """§ 633a.9(a), § 635a.9(a): half is lost; under an ace or ten only once the dealer's second card is revealed. An Insurance
-    Wager is settled by itself (§ 633a.9(b), § 635a.9(b))."""
+    """§ 633a.9(a), § 635a.9(a): half of the wager is lost; if the up card is an ace or ten, only after the dealer's second card
+    is revealed. An Insurance Wager is settled separately (§ 633a.9(b), § 635a.9(b))."""
     rules = play_of(t).rules
     hand.surrendered = True
     if ten_or_ace(t.hands[DEALER][0]):
@@ -338,7 +338,7 @@ def surrender(t: Round, hand: Hand) -> None:
 
 
 def settle_surrender(t: Round, hand: Hand, cite: str, *, all_lost: bool = False) -> None:
-    """Half of the wager is collected and half returned, or all is collected. The cards stay until all wagers are settled."""
+    """Collect half of the wager and return the other half, or collect all. The cards stay until all wagers are settled."""
     hand.paid = True
     if all_lost:
         t.collect(cite, hand.seat, hand.wager)
@@ -349,8 +349,8 @@ def settle_surrender(t: Round, hand: Hand, cite: str, *, all_lost: bool = False)
 
 
 def offer_rescue(t: Round, hand: Hand) -> Procedure:
-    """§ 635a.10(d): after the card of a Double Down that is not over 21, the player may take the Double Down Wager back and
-    give up the original wager."""
+    """§ 635a.10(d): after the card of a Double Down, if the total is not over 21, the player may take back the Double Down
+    Wager and give up the original wager."""
     cite = play_of(t).rules.rescue
     if not cite or total(t.hands[hand.place])[0] > 21:
         return
@@ -365,7 +365,7 @@ def offer_rescue(t: Round, hand: Hand) -> Procedure:
 
 
 def may_split(t: Round, hand: Hand) -> bool:
-    """Two cards of identical value, as often again as the Rules Submission says."""
+    """True if a hand may be split: two cards of identical value, as often as the Rules Submission allows."""
     first, second = t.hands[hand.place]
     if POINTS[first] != POINTS[second]:
         return False
@@ -376,12 +376,12 @@ def may_split(t: Round, hand: Hand) -> bool:
 
 
 def origin(hand: Hand) -> str:
-    """The betting area of which a hand is a part: at Blackjack Switch each of the two may be split by itself."""
+    """The betting area that a hand belongs to. At Blackjack Switch, each of the two may be split separately."""
     return before_splitting(hand.place)
 
 
 def split(t: Round, hand: Hand, answer: Answer) -> None:
-    """The second card becomes a hand of its own, next on the dealer's right, with an equal wager."""
+    """Split a hand: the second card becomes a new hand, next on the dealer's right, with an equal wager."""
     rules, boxes = play_of(t).rules, play_of(t).hands[hand.seat]
     parts = sum(origin(h) == origin(hand) for h in boxes)
     suffix = split_hand(before_splitting(hand.suffix), parts)

@@ -1,4 +1,4 @@
-"""What a Blackjack hand counts: § 633a.1 and § 633a.3(e)."""
+"""The point count of a Blackjack hand: § 633a.1 and § 633a.3(e)."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ _counted = _COUNTED.__getitem__
 
 
 def total(hand: Iterable[Card]) -> tuple[int, bool]:
-    """The point count of a hand and whether it is soft.
+    """The point count of a hand, and True if it is soft.
 
     Two to ten count their face value (§ 633a.3(e)(1), § 635a.3(c)(1)), pictures ten (§ 633a.3(e)(2), § 635a.3(c)(2)), an ace
     eleven unless that would exceed 21 (§ 633a.3(e)(3), § 635a.3(c)(3)).
@@ -29,17 +29,17 @@ def total(hand: Iterable[Card]) -> tuple[int, bool]:
 
 
 def is_blackjack(hand: list[Card]) -> bool:
-    """An ace and a card of value ten as the first two cards (§ 633a.1, § 635a.1)."""
+    """True if a hand is an ace and a card of value ten (§ 633a.1, § 635a.1)."""
     return len(hand) == 2 and _COUNTED[hand[0]] + _COUNTED[hand[1]] == _AN_ACE + 11
 
 
 def ten_or_ace(card: Card) -> bool:
-    """An up card under which the dealer may have Blackjack (§ 633a.7(h))."""
+    """True if the dealer may have Blackjack with this up card (§ 633a.7(h))."""
     return POINTS[card] in (1, 10)
 
 
 def announce(hand: list[Card]) -> str:
-    """The point total as the dealer says it.
+    """The point total as the dealer announces it.
 
     >>> announce(cards.parse("Ah Kd")), announce(cards.parse("Ah 6d")), announce(cards.parse("Kh 6d"))
     ('Blackjack', 'soft 17', '16')
@@ -49,6 +49,6 @@ def announce(hand: list[Card]) -> str:
 
 
 def announce_split(hand: list[Card]) -> str:
-    """A split hand of 21 is not Blackjack (§ 633a.1)."""
+    """The announced total of a split hand, whose 21 is not a Blackjack (§ 633a.1)."""
     points, soft = total(hand)
     return notes.points(points, soft)

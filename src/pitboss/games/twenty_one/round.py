@@ -1,4 +1,4 @@
-"""One round of 21 from the first card to the last chip, and who may bet on it."""
+"""One round of 21, from the first card to the last chip, and which players may enter it."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from pitboss.table.steps import DEALER, Procedure
 
 
 def prepare(rules: Rules) -> Callable[[Round], Procedure]:
-    """The table before the first card, by a chapter's rules."""
+    """Prepare the table before the first card, by a chapter's rules."""
 
     def prepare_round(t: Round) -> Procedure:
         shoe, switch = rules.preparation(t.table), bool(t.house.get("blackjack_switch"))
@@ -25,7 +25,7 @@ def prepare(rules: Rules) -> Callable[[Round], Procedure]:
 
 
 def round_of_play(t: Round) -> Procedure:
-    """Deal, optional wagers, Insurance and card reader, the players' hands, the dealer's, settlement."""
+    """Play a round: deal, optional wagers, Insurance and card reader, the players' hands, the dealer's hand, settlement."""
     note_entries(t)
     yield from deal_two(t)
     rules = play_of(t).rules
@@ -56,7 +56,7 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def note_entries(t: Round) -> None:
-    """Remembers where players sit who have bet on every round since the shuffle."""
+    """Record the seats of players who have bet on every round since the shuffle."""
     table, memory = t.table, memory_of(t.table)
     everybody = memory.in_shoe is None
     memory.in_shoe = {n for n in t.seats if everybody or n in table.permitted or has_bet(table, n)}
@@ -64,17 +64,17 @@ def note_entries(t: Round) -> None:
 
 
 def has_bet(table: Felt, seat: int) -> bool:
-    """Whether the player at a seat has bet on every round since the shuffle, wherever he sat: the text is about patrons, and a
-    newcomer has not made the wagers of the player whose seat he takes."""
+    """True if the player at a seat has bet on every round since the shuffle, at any seat. The text is about patrons, so a
+    newcomer has not made the wagers of the player who had the seat before."""
     inside, before = memory_of(table).in_shoe or set(), table.seated_before
-    if not before:  # laid from a snapshot that does not tell
+    if not before:  # restored from a snapshot without this information
         return seat in inside
     return table.seats[seat].player in [before[n].player for n in inside if n in before]
 
 
 def may_bet(rules: Rules) -> Callable[[Felt, int], None]:
-    """Where the house forbids it, nobody enters who missed a round, until the house lets him (§ 633a.6(b)(1), § 635a.6(b)(1))
-    or the cards are reshuffled (§ 633a.6(b)(2), § 635a.6(b)(2))."""
+    """The check whether a player may bet. If the house forbids mid-shoe entry, a player who missed a round must wait until the
+    house permits it (§ 633a.6(b)(1), § 635a.6(b)(1)) or the cards are reshuffled (§ 633a.6(b)(2), § 635a.6(b)(2))."""
 
     def check(table: Felt, seat: int) -> None:
         everybody = memory_of(table).in_shoe is None

@@ -1,4 +1,4 @@
-"""A chapter's paragraphs on a game of 21, and the few points in which the chapters differ."""
+"""A chapter's paragraphs about a game of 21, and the few points in which the chapters differ."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,12 +17,12 @@ INSURANCE, DOUBLE_DOWN = "Insurance", "Double Down"
 
 @dataclass
 class Hand:
-    """One hand of a box: its place on the layout, its wagers, and what became of it."""
+    """One hand of a box: its place on the layout, its wagers, and its state."""
 
     seat: int
     place: str
     wager: str
-    suffix: str = ""  # what tells the wagers of this hand from those of the box's first hand
+    suffix: str = ""  # distinguishes the wagers of this hand from those of the box's first hand
     split: bool = False
     switched: bool = False  # its second card came from the player's other hand
     covered: bool = False  # its first two cards lie face down before the player
@@ -42,33 +42,33 @@ class Hand:
 
 
 class Verdict(NamedTuple):
-    """What a hand wins or loses against the dealer's, and the paragraph that says so."""
+    """The result of a hand against the dealer's, with its paragraph."""
 
     result: Literal["win", "lose", "tie"]
     cite: str
-    odds: Odds | None = None  # on the first wager, where they are not the usual ones; a Double Down Wager has those always
-    pays: str = ""  # the paragraph on the odds, where it is not the chapter's usual one
+    odds: Odds | None = None  # of the first wager, if not the usual ones; a Double Down Wager always has the usual odds
+    pays: str = ""  # the paragraph about the odds, if not the chapter's usual one
 
 
 def no_question(t: Round, seat: int) -> Procedure:
-    """Nothing to decide before a player's first hand is played."""
+    """The default for chapters without a decision before a player's first hand."""
     return
     yield
 
 
 def nothing_more(t: Round, hand: Hand) -> None:
-    """No payment besides the winnings."""
+    """The default for chapters without payments besides the winnings."""
 
 
 @dataclass(frozen=True)
 class FromTheHand:
-    """Dealing from the hand, with the players' cards face down: the paragraphs of a chapter that allows it."""
+    """The paragraphs about dealing from the hand, with the players' cards face down, in a chapter that allows it."""
 
     take: str = ""
     burn: str = ""
     deal: tuple[str, str, str, str] = ("", "", "", "")  # to the players, the dealer, the players, the dealer
     looks: str = ""  # players look at their cards, and decide
-    shows: str = ""  # who surrenders, doubles or splits
+    shows: str = ""  # a player who surrenders, doubles or splits turns up the cards
     over: str = ""
     draw: str = ""
     hole_card: str = ""
@@ -77,7 +77,7 @@ class FromTheHand:
 
 @dataclass(frozen=True)
 class Rules:
-    """The paragraphs, in the order of a round. A paragraph that a chapter does not have is ""."""
+    """The paragraphs in the order of a round, "" for those that a chapter lacks."""
 
     wager: str  # the wager against the dealer's hand
     preparation: Callable[[Felt], ShoePreparation]
@@ -152,15 +152,15 @@ class Rules:
 
 @dataclass
 class Play:
-    """What a round keeps between its paragraphs."""
+    """The state of a round."""
 
     rules: Rules
     shoe: ShoePreparation
     hands: dict[int, list[Hand]] = field(default_factory=dict)
     dealt: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # the first cards of each seat, hand by hand
-    switch: bool = False  # each player has two hands whose second cards he may exchange (§ 633a.12(a))
+    switch: bool = False  # each player has two hands, and may exchange their second cards (§ 633a.12(a))
     from_hand: bool = False  # dealt from the hand, face down (§ 633a.12(b))
-    misses: int = 0  # which of his own cards the dealer misses
+    misses: int = 0  # the number of the dealer's card that is missing
     no_cards: set[int] = field(default_factory=set)
     one_card: dict[int, str] = field(default_factory=dict)  # seat -> choice
     not_dealt: dict[int, str] = field(default_factory=dict)  # seat -> choice
@@ -169,7 +169,7 @@ class Play:
     refused: set[int] = field(default_factory=set)
     draws_in_error: bool = False
     served: set[int] = field(default_factory=set)  # seats that have made all their decisions
-    tens: int = 0  # cards found that were to be removed from the decks
+    tens: int = 0  # cards found that should have been removed from the decks
     waiting: list[tuple[int, str]] = field(default_factory=list)  # optional wagers that the hole card decides, by seat
     highest_pairs: int = 0  # in cents, all wagers that share the payout limit of the round
 

@@ -1,8 +1,8 @@
-"""A rule of thumb for every decision at 21: what bots do, and what a hint at the terminal says.
+"""A rule of thumb for every decision at 21, for bots and for hints at the terminal.
 
-The tables are the usual basic strategy for a shoe whose dealer stands on all 17s, one for decks of 52 cards and one for decks
-without tens. They know the player's total and the up card and nothing else: not the number of decks, not the cards gone, not
-the pay tables of this house. They are a heuristic; the best play is computed elsewhere.
+The tables are the usual basic strategy for a shoe whose dealer stands on all 17s: one for decks of 52 cards, one for decks
+without tens. They depend only on the player's total and the up card, not on the number of decks, the cards dealt, or the
+house's pay tables. They are a heuristic; the best play is computed elsewhere.
 """
 
 from pitboss.cards import Card
@@ -12,8 +12,8 @@ from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, Ask
 
 WORDS = {"H": "hit", "S": "stand", "D": "double", "P": "split", "R": "surrender"}
-# A row for each total, a letter for each up card from 2 to ace. D is to double, or to hit where that cannot be; d to double, or
-# to stand; R to surrender, or to hit; P to split.
+# A row for each total, a letter for each up card from 2 to ace. D means double, else hit; d means double, else stand; R means
+# surrender, else hit; P means split.
 FIFTY_TWO = {
     "hard": {
         9: "HDDDDHHHHH",
@@ -70,17 +70,17 @@ WITHOUT_TENS = {
         9: "SPPPPSPPSS",
     },
 }
-RESCUE_BELOW = {1: 18, 8: 17, 9: 17, 10: 17}  # a doubled total below this is given up under that up card
-SWITCH_WORTH = (21, 20, 19, 11, 18, 10, 9, 17)  # two-card totals from the best; the others are worth nothing
+RESCUE_BELOW = {1: 18, 8: 17, 9: 17, 10: 17}  # by up card: a doubled total below this is given up
+SWITCH_WORTH = (21, 20, 19, 11, 18, 10, 9, 17)  # two-card totals from the best down; all others count as worthless
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """What the rule of thumb answers."""
+    """The answer by the rule of thumb."""
     return advice(t, ask)[0]
 
 
 def advice(t: Round, ask: Ask) -> tuple[str, str]:
-    """An answer, and the reason for it in a few words."""
+    """The answer by the rule of thumb, with a short reason."""
     words = [c.word for c in ask.choices]
     if "no insurance" in words:
         return "no insurance", "Insurance loses more often than its 2 to 1 makes up for"
@@ -100,7 +100,7 @@ def advice(t: Round, ask: Ask) -> tuple[str, str]:
 
 
 def hand_asked(t: Round, ask: Ask) -> Hand:
-    """The hand a question is about."""
+    """The hand that a question is about."""
     hands = play_of(t).hands[ask.seat]
     return hands[int(ask.about.removeprefix("hand ")) - 1 if ask.about else 0]
 
@@ -120,7 +120,7 @@ def letter_of(t: Round, held: list[Card], up: Card, words: list[str]) -> str:
 
 
 def letter_word(letter: str, words: list[str]) -> str:
-    """The word of a letter, or what to do instead where that cannot be done."""
+    """The choice that a letter means, or its alternative if that choice is not offered."""
     word = WORDS[letter.upper()]
     if word in words:
         return word
@@ -129,7 +129,7 @@ def letter_word(letter: str, words: list[str]) -> str:
 
 
 def switch_or_not(t: Round, seat: int) -> tuple[str, str]:
-    """Exchanges the second cards where the two totals become the better ones."""
+    """Whether to exchange the second cards: only if the two totals improve."""
     first, second = (t.hands[h.place] for h in play_of(t).hands[seat])
     before = worth(first) + worth(second)
     after = worth([first[0], second[1]]) + worth([second[0], first[1]])
@@ -140,6 +140,6 @@ def switch_or_not(t: Round, seat: int) -> tuple[str, str]:
 
 
 def worth(two: list[Card]) -> int:
-    """How good a two-card hand is, roughly."""
+    """A rough value of a two-card hand."""
     points = total(two)[0]
     return 1 << (len(SWITCH_WORTH) - SWITCH_WORTH.index(points)) if points in SWITCH_WORTH else 0
