@@ -29,14 +29,14 @@ BANK = "Bank"
 
 
 def offer_bank(t: Round) -> Procedure:
-    """§ 645a.12(b), (c): not in the first round after the table opens; then to each player counterclockwise from the
-    dealer's right, or from the right of the bank of the round before."""
+    """§ 645a.12(b), (c): offer the bank, except in the first round after the table opens, to each player counterclockwise from
+    the dealer's right, or from the right of the previous round's bank."""
     memory = memory_of(t.table)
     if not memory.bank_open:
         t.say("645a.12(b)", "nobody banks the first round of play")
         return
     order, before = t.counterclockwise(), memory.bank_at
-    if before:  # from the right of the last bank on, whoever sits there now
+    if before:  # starting at the right of the last bank, even if other players sit there now
         order = [s for s in order if s < before] + [s for s in order if s >= before]
     for seat in order:
         if not may_bank(t, seat):
@@ -52,8 +52,8 @@ def offer_bank(t: Round) -> Procedure:
 
 
 def remember_bank(t: Round) -> None:
-    """What the next offer of the bank goes by: who banked (§ 645a.12(c)), or who wagered against the dealer in a round without
-    a bank (§ 645a.12(d)(1)). Only a round of play that was completed counts."""
+    """Record what the next offer of the bank depends on: the player who banked (§ 645a.12(c)), or the players who wagered
+    against the dealer in a round without a bank (§ 645a.12(d)(1)). Only a completed round of play counts."""
     seats, memory, bank = t.table.seats, memory_of(t.table), play_of(t).bank
     memory.bank_at, memory.last_bank = bank, seats[bank].player if bank else None
     if not bank:
@@ -62,8 +62,9 @@ def remember_bank(t: Round) -> None:
 
 
 def may_bank(t: Round, seat: int) -> bool:
-    """§ 645a.12(d): he wagered against the dealer in the last round without a bank (§ 645a.12(d)(1)), did not bank the round
-    before (§ 645a.12(c)), plays one betting area (§ 645a.12(f)) and can cover every other Pai Gow Poker Wager."""
+    """§ 645a.12(d): true if the player wagered against the dealer in the last round without a bank (§ 645a.12(d)(1)), did not
+    bank the previous round (§ 645a.12(c)), plays one betting area (§ 645a.12(f)) and can cover all other Pai Gow Poker
+    Wagers."""
     player = t.table.seats[seat].player
     mine = [n for n in t.bets if t.table.seats[n].player == player]
     memory = memory_of(t.table)
@@ -73,15 +74,16 @@ def may_bank(t: Round, seat: int) -> bool:
 
 
 def chips_to_cover(t: Round, seat: int) -> int:
-    """What a bank has left once its optional wagers and all other Pai Gow Poker Wagers are covered (§ 645a.12(d)(2))."""
+    """The cents that a bank has left after its optional wagers and covering all other Pai Gow Poker Wagers
+    (§ 645a.12(d)(2))."""
     optional = sum(cents for wager, cents in t.bets[seat].items() if wager != WAGER)
     others = sum(bets[WAGER] for n, bets in t.bets.items() if n != seat)
     return t.table.seats[seat].cents - optional - others
 
 
 def dealers_wager(t: Round) -> Procedure:
-    """§ 645a.12(e), (g): unless the house co-banks, the dealer wagers what the bank last wagered against him, or what the Rules
-    Submission says; the bank may direct less or nothing."""
+    """§ 645a.12(e), (g): unless the house co-banks, the dealer wagers what the bank last wagered against the dealer, or what
+    the Rules Submission says; the bank may direct less, or nothing."""
     play = play_of(t)
     if not play.bank:
         return
@@ -101,7 +103,7 @@ def dealers_wager(t: Round) -> Procedure:
 
 
 def let_bank(table: Felt, seat: int, dealer_wager: int) -> None:
-    """A table at which the bank is open to a seat, as after a round in which it wagered so much against the dealer."""
+    """Open the bank to a seat, as if it had wagered an amount against the dealer in the previous round."""
     memory = memory_of(table)
     memory.bank_open, memory.last_bank, memory.bank_at = True, None, seat + 1
     memory.wagered = {table.seats[seat].player: dealer_wager}
@@ -111,8 +113,8 @@ def let_bank(table: Felt, seat: int, dealer_wager: int) -> None:
 
 
 def settle_bank(t: Round) -> Procedure:
-    """§ 645a.12(i)–(m): the dealer's wager, then the players' from the dealer's right; losses to the center, winners from it,
-    the bank makes good what is missing and keeps what is left, less the vigorish."""
+    """§ 645a.12(i)–(m): settle the dealer's wager, then the players' from the dealer's right. Losses go to the center, winners
+    are paid from it; the bank adds what is missing and keeps what is left, less the vigorish."""
     play = play_of(t)
     dealer_sets_first(t)
     bank_sets(t)
@@ -125,7 +127,7 @@ def settle_bank(t: Round) -> Procedure:
     for seat in t.counterclockwise():
         cite = "645a.12(l)" if play.co_bank else "645a.12(j)"
         if seat in t.left and t.holds(seat, WAGER):
-            to_center(t, cite, SEATS[seat], t.holds(seat, WAGER))  # he left the table: the wager is lost
+            to_center(t, cite, SEATS[seat], t.holds(seat, WAGER))  # the player left the table: the wager is lost
         if seat == play.bank or seat in play.voided or seat in t.left:
             continue
         if may_surrender(t, seat):
@@ -155,7 +157,7 @@ def settle_bank(t: Round) -> Procedure:
 
 
 def dealer_sets_first(t: Round) -> None:
-    """§ 645a.12(i): a dealer with a wager against the bank has his own hands face up before the bank's are exposed."""
+    """§ 645a.12(i): a dealer with a wager against the bank turns up the dealer's hands before the bank's are exposed."""
     if t.dealers.get(WAGER):
         play, hand = play_of(t), t.hands[DEALER]
         play.dealer_low = way_of(t.house).set(hand)
@@ -163,8 +165,8 @@ def dealer_sets_first(t: Round) -> None:
 
 
 def bank_sets(t: Round) -> None:
-    """§ 645a.11(c), § 645a.12(e), (i), § 645a.14(i): the bank turns over his cards; set otherwise than in the house's way, or
-    when co-banking, the dealer sets them."""
+    """§ 645a.11(c), § 645a.12(e), (i), § 645a.14(i): the bank's cards are turned over. The dealer sets them if they are not set
+    in the house way, or when co-banking."""
     play = play_of(t)
     hand = t.hands[SEATS[play.bank]]
     play.bank_low = way_of(t.house).set(hand)
@@ -177,7 +179,7 @@ def bank_sets(t: Round) -> None:
 
 
 def dealer_against_bank(t: Round) -> list[tuple[str, int]]:
-    """§ 645a.12(i): the dealer's own wager. What he wins is paid with the players' wagers."""
+    """§ 645a.12(i): settle the dealer's own wager. If it wins, it is paid with the players' wagers."""
     play = play_of(t)
     cents = t.dealers.pop(WAGER, 0)
     if not cents:
@@ -194,7 +196,7 @@ def dealer_against_bank(t: Round) -> list[tuple[str, int]]:
 
 
 def to_center(t: Round, cite: str, who: str, cents: int) -> None:
-    """A losing wager goes to the center of the table."""
+    """Move a losing wager to the center of the table."""
     play = play_of(t)
     play.center += cents
     play.settled = True
@@ -204,8 +206,8 @@ def to_center(t: Round, cite: str, who: str, cents: int) -> None:
 
 
 def pay_from_center(t: Round, winners: list[tuple[str, int]]) -> None:
-    """§ 645a.12(j)–(m): pays the winners from the center. When that is exhausted the bank (with a co-bank the house for half)
-    adds what is missing; a surplus goes to the bank (half to the house) and is charged the vigorish."""
+    """§ 645a.12(j)–(m): pay the winners from the center. When it is exhausted, the bank adds what is missing (a co-banking
+    house half of it); a surplus goes to the bank (half to a co-banking house) and is charged the vigorish."""
     play = play_of(t)
     cite = "645a.12(l)" if play.co_bank else "645a.12(j)"
     owed = sum(cents for _, cents in winners)
@@ -226,7 +228,7 @@ def pay_from_center(t: Round, winners: list[tuple[str, int]]) -> None:
         if play.co_bank:
             t.steps.append(Step(cite, "surplus", DEALER, wager=BANK, cents=play.center - mine))
         t.steps.append(Step(cite, "surplus", SEATS[play.bank], wager=BANK, cents=mine))
-        # Half of a surplus may leave half a cent of vigorish: then it is taken up to the next cent.
+        # The vigorish on half a surplus may include half a cent, which is rounded up.
         whole = mine % exact_step(t.house, cite) == 0
         part = vigorish(t.house, mine, cite) if whole else math.ceil(t.house.chapter.vigorish(cite) * mine)
         t.vigorish(cite, play.bank, BANK, part)
@@ -234,7 +236,7 @@ def pay_from_center(t: Round, winners: list[tuple[str, int]]) -> None:
 
 
 def cover(t: Round, cite: str, missing: int) -> None:
-    """What the center lacks comes from the bank, with a co-bank half of it from the table inventory."""
+    """Add what the center lacks: from the bank, with a co-bank half of it from the table inventory."""
     play = play_of(t)
     mine = missing // 2 if play.co_bank else missing
     t.steps.append(Step(cite, "cover", SEATS[play.bank], wager=BANK, cents=mine))

@@ -13,7 +13,7 @@ ENVY = "Envy Bonus"
 OPTIONS = {FORTUNE: "fortune_bonus", TREASURE: "emperors_treasure"}
 QUALIFYING: int = BOOK.limit("qualifying_wager")
 
-# The words of § 645a.13 for what the rankings call a hand.
+# Names of hands in § 645a.13, by their names in the rankings.
 ROWS = {
     "seven-card straight flush with no joker": "7 card Straight Flush",
     "seven-card straight flush": "7 card Straight Flush",
@@ -37,7 +37,7 @@ def row_of(wager: str, seven: list[Card]) -> str:
 
 
 def note_lammers(t: Round) -> None:
-    """§ 645a.1: who has made a Qualifying Wager gets an Envy lammer (§ 645a.8(b)(1), § 645a.9(a)(3)(i),
+    """§ 645a.1: a player with a Qualifying Wager gets an Envy lammer (§ 645a.8(b)(1), § 645a.9(a)(3)(i),
     § 645a.10(a)(2)(i))."""
     play = play_of(t)
     play.qualifying = {w: with_qualifying_wager(t, w) if t.house.values[OPTIONS[w]] else [] for w in RANKED}
@@ -45,14 +45,14 @@ def note_lammers(t: Round) -> None:
 
 
 def with_qualifying_wager(t: Round, wager: str) -> list[int]:
-    """The seats that have made a Qualifying Wager."""
+    """The seats with a Qualifying Wager."""
     return [seat for seat in t.seats if t.holds(seat, wager) >= QUALIFYING]
 
 
 def settle_bonus_wagers(t: Round, seat: int) -> None:
-    """§ 645a.11(h): the seven cards are rearranged to the highest hand, and every optional wager of the seat is settled before
-    they are collected (§ 645a.11(i)). Left on the table are a hand that Envy Bonuses are reckoned on and one whose progressive
-    payout must be documented (§ 645a.11(h)(4)(ii)(D))."""
+    """§ 645a.11(h): rearrange the seven cards to the highest hand, and settle every optional wager of the seat before they are
+    collected (§ 645a.11(i)). A hand stays on the table if Envy Bonuses depend on it, or if its progressive payout must be
+    documented (§ 645a.11(h)(4)(ii)(D))."""
     play, place = play_of(t), SEATS[seat]
     seven, mine = t.hands.get(place, ()), t.wagers.get(seat)
     if len(seven) != 7:
@@ -79,8 +79,8 @@ WINS = {FORTUNE: "645a.11(h)(1)(i)(B)", TREASURE: "645a.11(h)(2)(i)(B)", INSURAN
 
 
 def settle_one(t: Round, seat: int, wager: str, row: str) -> str:
-    """A wager with a pay table (§ 645a.13(b), § 645a.13(c), § 645a.13(d)): paid by its row within the payout limit, or
-    collected. Says by which paragraph."""
+    """Settle a wager with a pay table (§ 645a.13(b), § 645a.13(c), § 645a.13(d)): paid by its row within the payout limit, or
+    collected. Returns the paragraph."""
     table = t.house.paytable(wager)
     odds = table.odds(row) if row else None
     if odds is None:
@@ -93,8 +93,8 @@ def settle_one(t: Round, seat: int, wager: str, row: str) -> str:
 
 
 def settle_progressive(t: Round, seat: int, row: str) -> str:
-    """§ 645a.11(h)(4): what the meter shows when it is this player's turn (§ 645a.13(e)(3)), or a fixed payment. Says by which
-    paragraph; what the table inventory does not pay needs documentation."""
+    """§ 645a.11(h)(4): pay from the meter as it stands at this player's turn (§ 645a.13(e)(3)), or a fixed payment. Returns the
+    paragraph. Payouts that do not come from the table inventory need documentation."""
     odds = t.house.paytable(PROGRESSIVE).odds(row)
     if odds is None:
         t.say("645a.11(h)(4)(i)", "the Progressive Payout Wager has lost", SEATS[seat])
@@ -110,13 +110,13 @@ def settle_progressive(t: Round, seat: int, row: str) -> str:
 
 
 def payout_left(t: Round, seat: int) -> int | None:
-    """§ 645a.13(f): what the payout limit still allows on this hand."""
+    """§ 645a.13(f): the cents that the payout limit still allows for this hand."""
     limit: int = t.house["payout_limit"]
     return play_of(t).payout_left.setdefault(seat, limit) if limit else None
 
 
 def spend(t: Round, seat: int, cents: int) -> None:
-    """Counts winnings against the payout limit."""
+    """Count winnings against the payout limit."""
     if t.house["payout_limit"]:
         play_of(t).payout_left[seat] -= cents
 
@@ -125,7 +125,7 @@ def spend(t: Round, seat: int, cents: int) -> None:
 
 
 def envy_row(t: Round, wager: str, seven: list[Card]) -> str:
-    """The row of a wager's Envy Bonus for seven cards, "" where the wager is not offered or the hand brings none."""
+    """The row of a wager's Envy Bonus for seven cards, "" if the wager is not offered or the hand has none."""
     if not t.house.values[OPTIONS[wager]]:
         return ""
     row = row_of(wager, seven)
@@ -138,11 +138,11 @@ def envy_table(t: Round, wager: str) -> Paytable:
 
 
 def acknowledge_envy(t: Round, seat: int, seven: list[Card], made: list[str]) -> bool:
-    """Whether the cards stay face up as an Envy Bonus Qualifying Hand: for the holder of the wager when anybody has placed a
-    Qualifying Wager, for another player when somebody else has (§ 645a.11(h)(1)(i)(B), (C), § 645a.11(h)(2)(i)(B), (C))."""
+    """True if the cards stay face up as an Envy Bonus Qualifying Hand: if another player has placed a Qualifying Wager; for a
+    player who made the wager, if any player has (§ 645a.11(h)(1)(i)(B), (C), § 645a.11(h)(2)(i)(B), (C))."""
     play, stays = play_of(t), False
     for wager in RANKED if play.lammers else ():
-        # Who has not made the wager is none of them, so that whoever has made a Qualifying Wager is another player.
+        # A player without the wager has made no Qualifying Wager either, so any Qualifying Wager is another player's.
         if play.qualifying[wager] and envy_row(t, wager, seven):
             t.say(WINS[wager] if wager in made else ENVIED[wager], "an Envy Bonus Qualifying Hand", SEATS[seat])
             play.envy_hands.append(EnvyHand(wager, seat, envy_row(t, wager, seven)))
@@ -151,8 +151,9 @@ def acknowledge_envy(t: Round, seat: int, seven: list[Card], made: list[str]) ->
 
 
 def pay_envy_bonuses(t: Round) -> None:
-    """To each player with an Envy lammer for every other player's qualifying hand (§ 645a.11(h)(1)(ii), § 645a.11(h)(2)(ii)),
-    those of the Fortune Bonus first; never for his own hand, nor the dealer's. Then the cards left are collected."""
+    """Pay each player with an Envy lammer for every other player's qualifying hand (§ 645a.11(h)(1)(ii), § 645a.11(h)(2)(ii)),
+    those of the Fortune Bonus first, but not for the player's own hand or the dealer's. Then the remaining cards are
+    collected."""
     seats, play = t.table.seats, play_of(t)
     for wager, holder, row in sorted(play.envy_hands, key=lambda hand: hand.wager != FORTUNE):
         table = envy_table(t, wager)

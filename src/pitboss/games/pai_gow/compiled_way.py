@@ -1,8 +1,8 @@
-"""House ways compiled: a way's rules as rows of numbers that choose among the 21 splits of seven cards.
+"""Compiled house ways: the rules of a way as rows of numbers that choose among the 21 splits of seven cards.
 
-The same choice as `house_way` makes, by the tables of `pitboss.hands.kernels`; tests hold the two against each other.
-`lawful` says whether a setting is lawful without those tables, by counting cards. Imports Numba. (Numba does not notice
-that an imported function changed: after an edit here, clear the `__pycache__` of `proof`.)
+It makes the choices of `house_way`, using the tables of `pitboss.hands.kernels`; tests compare the two. `lawful` decides
+without those tables, by counting cards, whether a setting is lawful. Imports Numba. (Numba does not notice that an imported
+function changed: after an edit here, clear the `__pycache__` of `proof`.)
 """
 
 # An item of an array is a number to Numba.
@@ -23,27 +23,27 @@ from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of, codes, table, 
 from pitboss.hands.pai_gow import FLUSH, PAI_GOW_HIGH, PAI_GOW_LOW, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH
 
 ALL_RANKS = 0x1FFF
-# The columns of a rule: sets of hands (bits in the order of `HANDS`) and of ranks, and what it asks for.
+# The columns of a rule: sets of hands (bits in the order of `HANDS`) and of ranks, and its requirements.
 HAND, RUN, HIGHER_PAIR, LOWER_PAIR, THREE, FOUR, HIGHEST_SINGLE, SINGLES, HIGH, LOW_PAIR, THEN_HIGH = range(11)
 COLUMNS = {"pair": HIGHER_PAIR, "higher_pair": HIGHER_PAIR, "lower_pair": LOWER_PAIR, "three": THREE, "four": FOUR}
 
 Numbers = NDArray[np.int64]
-_GROUP = (0, 0, 1, 4, 16, 32)  # what a rank held so many times adds to the place in `Tables.hands`
+_GROUP = (0, 0, 1, 4, 16, 32)  # by the number of cards of a rank: what it adds to the index in `Tables.hands`
 _GROUPS = np.array(_GROUP, np.int64)
 
 
 class Tables(NamedTuple):
-    """What the compiled code needs beside the rules."""
+    """The tables that the compiled code needs besides the rules."""
 
     high: Table
     low: Numbers  # codes of two cards
     least_high: Numbers  # by the code of a low hand, the lowest lawful code of a high hand
-    hands: Numbers  # by the number of pairs, threes, fours and fives, the place of the hand in `HANDS`
+    hands: Numbers  # by the numbers of pairs, threes, fours and fives: the index of the hand in `HANDS`
 
 
 @cache
 def tables_of_cards() -> Tables:
-    """The tables, built when first asked for."""
+    """The tables, built on first use."""
     pairs = np.array(list(combinations(range(53), 2)))
     low = np.zeros((53, 53), np.int64)
     low[pairs[:, 0], pairs[:, 1]] = low[pairs[:, 1], pairs[:, 0]] = codes(PAI_GOW_LOW, pairs)
@@ -91,7 +91,8 @@ def splits(cards: Numbers, tables: Tables, highs: Numbers, lows: Numbers) -> Non
 
 @compiled
 def facts_of(cards: Numbers, highs: Numbers, tables: Tables, facts: Numbers) -> None:
-    """What seven cards hold, in the columns of a rule: the hand, a straight or flush, ranks (one up, 0 none), singles."""
+    """The holding of seven cards, in the columns of a rule: the hand, a straight or flush, ranks (plus one, 0 for none),
+    singles."""
     counts = np.zeros(13, np.int64)
     for card in cards:
         counts[ACE if card == JOKER else card >> 2] += 1
@@ -154,7 +155,7 @@ def choose(rules: Numbers, facts: Numbers, highs: Numbers, lows: Numbers, least_
 
 @compiled
 def lawful(cards: Numbers, split: int) -> bool:
-    """Whether a split is lawful, by counting its cards."""
+    """True if a split is lawful, decided by counting its cards."""
     high, low, suits = np.zeros(13, np.int64), np.zeros(13, np.int64), np.zeros(4, np.int64)
     place, joker, ranks = 0, 0, 0
     in_low = np.zeros(7, np.bool_)
@@ -173,7 +174,7 @@ def lawful(cards: Numbers, split: int) -> bool:
             joker = 1
         else:
             suits[cards[i] & 3] += 1
-            ranks |= 2 << rank | rank // ACE  # the ace below the two as well
+            ranks |= 2 << rank | rank // ACE  # the ace also counts below the two
     several, more, suited = 0, 0, 0
     for rank in range(13):
         several += high[rank] > 1
@@ -212,7 +213,7 @@ def _two_highest(counts: Numbers) -> int:
 
 @compiled
 def decided(rule: Numbers, chosen: int, highs: Numbers, lows: Numbers, least_high: Numbers) -> bool:
-    """Whether every other split the rule would take is worse than the chosen one, or worth the same in both hands."""
+    """True if every other split that the rule allows is worse than the chosen one, or equal to it in both hands."""
     for split in range(21):
         if _wanted(rule, highs[split], lows[split], least_high):
             first, second = (highs, lows) if rule[THEN_HIGH] else (lows, highs)
@@ -233,8 +234,8 @@ def _set_all(hands: Numbers, rules: Numbers, tables: Tables, out: Numbers) -> No
 
 
 def settings(way: HouseWay, hands: ArrayLike) -> Numbers:
-    """For hands given as rows of seven cards: the place of the rule that sets each (-1 if none does), and the codes
-    of its high and its low hand.
+    """For hands given as rows of seven cards: the index of the rule that sets each (-1 if none does), and the codes of the
+    resulting high and low hand.
 
     >>> from pitboss.cards import parse
     >>> from pitboss.games.pai_gow.house_way import house_way

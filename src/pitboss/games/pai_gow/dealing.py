@@ -1,4 +1,4 @@
-"""The deck, the starting position and the deal of Pai Gow Poker: every position gets seven cards, wager or not."""
+"""The deck, the starting position and the deal of Pai Gow Poker. Every position gets seven cards, with or without a wager."""
 
 from pitboss.errors import Unbalanced
 from pitboss.games.pai_gow.rules import PaiGowMethod, Rules, memory_of, play_of
@@ -13,7 +13,7 @@ from pitboss.table.steps import DEALER, Cut, Procedure
 
 
 def prepare_deck(t: Round, rules: Rules) -> Procedure:
-    """Everything before "no more bets": change of decks, opening, shuffle, and the cut that is offered to the players."""
+    """Prepare the deck before "no more bets": change of decks, opening, shuffle, and the cut that is offered to the players."""
     memory = memory_of(t.table)
     memory.first_player = memory.first_player or next(iter(t.table.seats))
     if shuffle_cards(t, rules.preparation, *gather(t, rules.preparation)):
@@ -21,8 +21,8 @@ def prepare_deck(t: Round, rules: Rules) -> Procedure:
 
 
 def cut_cards(t: Round, rules: Rules, *, again: bool = False) -> Procedure:
-    """The cut is offered in the chapter's order; if nobody takes it the dealer cuts. `again`, a recut, is for who has just cut
-    the cards, or the next in that order (§ 561.5(f), § 645a.5(f))."""
+    """Offer the cut in the chapter's order; if all players refuse, the dealer cuts. `again` is a recut, by the player who has
+    just cut the cards or the next in that order (§ 561.5(f), § 645a.5(f))."""
     play, depth = play_of(t), rules.preparation.cut_depth
     if t.table.rounds == 0:
         cite, order = rules.cut_first, [memory_of(t.table).first_player]
@@ -51,7 +51,7 @@ def cut_cards(t: Round, rules: Rules, *, again: bool = False) -> Procedure:
 
 
 def counterclockwise_from(t: Round, seat: int) -> list[int]:
-    """The seats of the round counterclockwise, beginning with one of them."""
+    """The seats of the round counterclockwise, starting with one of them."""
     order = t.counterclockwise()
     at = order.index(seat)
     return order[at:] + order[:at]
@@ -61,7 +61,7 @@ def counterclockwise_from(t: Round, seat: int) -> list[int]:
 
 
 def starting_position(t: Round, rules: Rules) -> None:
-    """Finds the position that gets the first card, by dice, random number or button (§ 561.8(a), § 645a.2(c))."""
+    """Determine the position that gets the first card, by dice, random number or button (§ 561.8(a), § 645a.2(c))."""
     by = play_of(t).started_by = t.house["starting_position"]
     t.say(method_in_use(t, rules.methods).start, f"finds the starting position by {by}")
     if by == "shaker":
@@ -74,15 +74,15 @@ def starting_position(t: Round, rules: Rules) -> None:
 
 
 def pass_button(t: Round) -> None:
-    """The button goes clockwise after each round of play (§ 561.12(d), § 645a.5(i)(3)): one that was completed."""
+    """Move the button clockwise after each completed round of play (§ 561.12(d), § 645a.5(i)(3))."""
     memory = memory_of(t.table)
     order = clockwise_from(t, memory.button)
     memory.button = order[1 % len(order)]
 
 
 def roll(t: Round, rules: Rules) -> None:
-    """Shakes the three dice and counts their total around the table. Dice that have lain there for 24 hours are changed before
-    they are shaken again (§ 561.8(a)(1)(iii), § 645a.2(c)(1)(i))."""
+    """Shake the three dice and count their total around the table. Dice in use for 24 hours are replaced first
+    (§ 561.8(a)(1)(iii), § 645a.2(c)(1)(i))."""
     play, memory = play_of(t), memory_of(t.table)
     hours = t.table.hours()
     if memory.dice_since is None:
@@ -97,7 +97,7 @@ def roll(t: Round, rules: Rules) -> None:
 
 
 def counted(t: Round, rules: Rules, number: int, cite: str, note: str) -> None:
-    """Counts counterclockwise, the dealer (or the player who banks) as number one."""
+    """Count counterclockwise, with the dealer (or the player who banks) as number one."""
     play = play_of(t)
     order = [DEALER, *SEATS[play.positions : 0 : -1]]
     first = order.index(SEATS[play.bank] if play.bank else DEALER)
@@ -105,7 +105,7 @@ def counted(t: Round, rules: Rules, number: int, cite: str, note: str) -> None:
 
 
 def found(t: Round, rules: Rules, place: str, cite: str, note: str) -> None:
-    """The starting position is announced, and marked where the house wants that."""
+    """Announce the starting position, and mark it if the house does so."""
     play_of(t).start = place
     t.say(cite, notes.first_card(note), place)
     if t.house["mark_starting_position"]:
@@ -113,7 +113,7 @@ def found(t: Round, rules: Rules, place: str, cite: str, note: str) -> None:
 
 
 def clockwise_from(t: Round, place: str) -> list[str]:
-    """Every position and the dealer, clockwise from one of them."""
+    """All positions and the dealer, clockwise, starting with one of them."""
     order = [DEALER, *SEATS[1 : play_of(t).positions + 1]]
     at = order.index(place)
     return order[at:] + order[:at]
@@ -123,7 +123,7 @@ def clockwise_from(t: Round, place: str) -> list[str]:
 
 
 def deal(t: Round, rules: Rules) -> Procedure:
-    """From "no more bets" until the stub and the cards of empty positions are in the discard rack."""
+    """Deal a round: from "no more bets" until the stub and the cards of empty positions are in the discard rack."""
     method = method_in_use(t, rules.methods)
     make_ready(t, method)
     t.say(method.no_more_bets, "“no more bets”")
@@ -160,7 +160,7 @@ def deal(t: Round, rules: Rules) -> Procedure:
 
 
 def count_stub(t: Round, method: PaiGowMethod) -> None:
-    """The cards left are counted after every deal; a wrong count voids the round."""
+    """Count the remaining cards after the deal. A wrong count voids the round."""
     check_miscount(t, method)
     aside = f", and {t.face_up} found face up" if t.face_up else ""
     t.say(method.count, f"spreads the cards left face down: {len(t.stack)}{aside}")

@@ -1,16 +1,16 @@
-"""House ways: how the certificate holder has the dealer's hands set (§ 561.13(d), § 645a.11(c)), read from `ways/*.toml`.
+"""House ways: how the certificate holder requires the dealer's hands to be set (§ 561.13(d), § 645a.11(c)), from `ways/*.toml`.
 
-A way is an ordered list of rules. A rule fits seven cards when they hold what it says and a lawful setting does what it
-asks; the first rule that fits sets the hands. The words of a rule:
+A way is an ordered list of rules. A rule fits seven cards if it describes them and a lawful setting meets its requirements. The
+first rule that fits sets the hands. The keys of a rule:
 
-- `hand`: what the seven cards hold, the joker counted as an ace; one of `HANDS` or a list of them;
+- `hand`: the holding of the seven cards, with the joker as an ace; one of `HANDS` or a list of them;
 - `straight_or_flush`: whether five of the seven make a straight, flush, straight flush or royal flush;
-- `pair`, `higher_pair`, `lower_pair`, `three`, `four`, `highest_single`: the rank of that, "K" or "7 to 10";
+- `pair`, `higher_pair`, `lower_pair`, `three`, `four`, `highest_single`: its rank, "K" or "7 to 10";
 - `singles`: ranks that must be among the cards that are in no pair or better, "A K";
 - `high`: the high hand is at least this; `low = "pair"`: the low hand is a pair;
-- `then`: of the lawful settings left, the one with the "highest low hand" (unless told) or the "highest high hand", and
-  the best other hand beside it;
-- `says`: the rule as the dealer tells it to a player who asks for help (§ 561.13(b)).
+- `then`: which of the remaining lawful settings to choose, the one with the "highest low hand" (the default) or the "highest
+  high hand", and then the one with the best other hand;
+- `says`: the rule as the dealer explains it to a player who asks for help (§ 561.13(b)).
 
 `pitboss.games.pai_gow.proof` proves that a way sets every hand.
 
@@ -42,28 +42,28 @@ _reads_files = ContextVar("whether a house way may be a file", default=True)
 HIGH_HANDS = tuple(category.replace("-", " ") for category in PAI_GOW_HIGH.categories)
 HIGHEST_LOW, HIGHEST_HIGH = ORDERS = ("highest low hand", "highest high hand")
 RANK_WORDS = tuple(rank.replace("T", "10") for rank in RANKS)
-# The rank that a word asks for: of groups of how many cards, of hands with how many such groups at least and at most.
+# For each key about a rank: the size of the group, and the least and greatest number of such groups in the hand.
 GROUPS = {"pair": (2, 1, 1), "higher_pair": (2, 2, 3), "lower_pair": (2, 2, 3), "three": (3, 1, 1), "four": (4, 1, 1)}
 WORDS = ("says", "hand", "straight_or_flush", *GROUPS, "highest_single", "singles", "high", "low", "then")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule of a house way: when it fits, and what it asks for. None asks for nothing in particular."""
+    """One rule of a house way: when it fits, and its requirements. None means no requirement."""
 
     number: int
     says: str
     hands: tuple[str, ...]
     straight_or_flush: bool | None
-    ranks: tuple[tuple[str, frozenset[int]], ...]  # for each word of `GROUPS` and `highest_single` that is asked
+    ranks: tuple[tuple[str, frozenset[int]], ...]  # for each key of `GROUPS` and `highest_single` that the rule has
     singles: frozenset[int]
     high: int  # the lowest category the high hand may have
     low_pair: bool
     then: str
-    written: dict[str, Any] = field(repr=False, compare=False)  # as the file has it
+    written: dict[str, Any] = field(repr=False, compare=False)  # the rule as written in the file
 
     def describes(self, held: Holding) -> bool:
-        """Whether seven cards hold what the rule says."""
+        """True if the rule describes the holding of seven cards."""
         return (
             held.hand in self.hands
             and self.straight_or_flush in (None, held.straight_or_flush)
@@ -72,7 +72,7 @@ class Rule:
         )
 
     def choose(self, lawful: Sequence[Split]) -> Split | None:
-        """The setting the rule wants out of the lawful ones, None if none does what it asks."""
+        """The setting that the rule chooses from the lawful ones, None if none meets its requirements."""
         wanted = [
             split
             for split in lawful
@@ -82,7 +82,7 @@ class Rule:
 
     def _preference(self, split: Split) -> tuple[Any, ...]:
         best = (split.low_value, split.high_value) if self.then == HIGHEST_LOW else (split.high_value, split.low_value)
-        # Settings of equal worth differ in suits, or in an ace for the joker: the joker stays high, the rest is by card.
+        # Equal settings differ in suits, or in an ace for the joker: the joker stays in the high hand, ties are broken by card.
         return (*best, JOKER not in split.low, split.low)
 
 
@@ -95,14 +95,14 @@ def _rank(held: Holding, word: str) -> int | None:
 
 @dataclass(frozen=True)
 class HouseWay:
-    """One house way: its name, what kind of way it is, and its rules in order."""
+    """One house way: its name, its kind, and its rules in order."""
 
     name: str
     says: str
     rules: tuple[Rule, ...]
 
     def setting(self, seven: Sequence[Card]) -> tuple[Rule, Split]:
-        """The first rule that fits seven cards, and the hands it sets."""
+        """The first rule that fits seven cards, and the resulting hands."""
         lawful = splits(seven)
         held = holding(seven, lawful)
         for rule in self.rules:
@@ -115,7 +115,7 @@ class HouseWay:
         return BadHouseWay(f"the house way {toml(self.name)} has no rule for {text(sorted(seven, reverse=True))}", CITE)
 
     def set(self, seven: Sequence[Card]) -> tuple[Card, Card]:
-        """The low hand of seven cards, its higher card first; the other five are the high hand.
+        """The low hand of seven cards, its higher card first. The other five are the high hand.
 
         >>> from pitboss.cards import parse, text
         >>> text(house_way("traditional").set(parse("3c 9d Jk 3h 9s 9h 2c")))
@@ -135,7 +135,7 @@ def house_ways() -> list[HouseWay]:
 
 
 def house_way(name_or_path: str | Path) -> HouseWay:
-    """A house way by its name, or from a TOML file of one's own, as it is now.
+    """A house way by its name, or from a TOML file, read again if it has changed.
 
     >>> house_way("lucky")
     Traceback (most recent call last):
@@ -157,7 +157,8 @@ def house_way(name_or_path: str | Path) -> HouseWay:
 
 @contextmanager
 def no_files() -> Iterator[None]:
-    """Takes house ways by name only: a submission that comes over the network names no file of this machine."""
+    """A context in which house ways are read by name only, since a submission from the network must not name files of this
+    machine."""
     token = _reads_files.set(False)
     try:
         yield
@@ -172,7 +173,7 @@ def _shipped() -> dict[str, Path]:
 
 @lru_cache(maxsize=64)
 def _parsed(words: str, path: Path) -> HouseWay:
-    """The house way that a file describes with these words: one that was written anew is another."""
+    """The house way in a file with this text. The text is part of the cache key, so an edited file is parsed again."""
     try:
         data = parse_toml(words)
     except ValueError as error:
@@ -183,7 +184,7 @@ def _parsed(words: str, path: Path) -> HouseWay:
 def _there(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # a name that no file can have, such as a way that is told in many words
+    except OSError:  # the name cannot be that of a file, such as a way described in words
         return False
 
 
@@ -239,7 +240,7 @@ def _rule(data: dict[str, Any], number: int, where: str) -> Rule:
 
 
 def _check_group(word: str, hands: tuple[str, ...], where: str) -> None:
-    """Refuses to ask for the rank of something that a hand does not have, or has twice."""
+    """Refuse a rule about the rank of a group that a hand does not have, or has twice."""
     size, least, most = GROUPS[word]
     allowed = [hand for hand, numbers in HANDS.items() if least <= numbers.count(size) <= most]
     for hand in hands:

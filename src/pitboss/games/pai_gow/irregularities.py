@@ -1,4 +1,4 @@
-"""What goes wrong at a table of Pai Gow Poker, and its remedy (§ 561.14, § 645a.14)."""
+"""Irregularities at a table of Pai Gow Poker, and their remedies (§ 561.14, § 645a.14)."""
 
 from pitboss.cards import parse
 from pitboss.errors import NotAuthorized
@@ -34,7 +34,7 @@ DETAILS = ONE_DECK | {
 
 
 def incidents(rules: Rules, i: Irregularities) -> dict[str, str]:
-    """The incidents a chapter knows, each with its paragraph."""
+    """The kinds of incidents that a chapter has, each with its paragraph."""
     own = {
         "no roll": rules.not_flat,
         "wrong starting position": rules.wrong_position,
@@ -47,7 +47,7 @@ def incidents(rules: Rules, i: Irregularities) -> dict[str, str]:
 
 
 def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
-    """The remedy of the chapter."""
+    """Apply the chapter's remedy for an incident."""
     play, detail = play_of(t), incident.detail
     rules = play.rules
     settling = t.stage == "settling" and incident.kind not in (BROKEN, REPAIRED, "shuffler jam")
@@ -100,21 +100,21 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
 
 
 def voids_until_settled(play: Play, kind: str, i: Irregularities) -> bool:
-    """Whether an incident voids the round although players are already asked if they surrender: a jam of the shoe, a wrong
-    number of cards, which the count of a surrendered hand may show (§ 561.13(e), § 645a.11(d)), and in § 561.14(f) a second
-    card found face up, do so until the first wager is settled."""
+    """True if an incident voids the round even after players have been asked whether they surrender. Until the first wager is
+    settled, these do: a jam of the shoe, a wrong number of cards, which the count of a surrendered hand may show (§ 561.13(e),
+    § 645a.11(d)), and, by § 561.14(f), a second card found face up."""
     whenever = kind in ("automated shoe jam", "wrong number of cards") or (kind == "card face up" and i.face_up_until_settled)
     return whenever and not play.settled
 
 
 def dealt_by_hand(t: Round) -> bool:
-    """Whether this round is dealt from the hand."""
+    """True if this round is dealt from the hand."""
     methods = play_of(t).rules.methods
     return method_in_use(t, methods) is methods["hand"]
 
 
 def no_roll(t: Round, why: str) -> None:
-    """Dice that do not lie flat or fall out of the shaker are shaken again."""
+    """Dice that do not lie flat, or fall out of the shaker, are shaken again."""
     rules = play_of(t).rules
     if t.stage or play_of(t).started_by != "shaker":
         raise NotAuthorized("no dice are being shaken", rules.not_flat)
@@ -124,8 +124,8 @@ def no_roll(t: Round, why: str) -> None:
 
 
 def player_card_exposed(t: Round, incident: Incident) -> Procedure:
-    """The player may void the hand, without looking at the other cards; while stacks are dealt by hand all is void, and so it
-    is when the hand is the bank's."""
+    """The player may void the hand without looking at the other cards. While stacks are dealt by hand, or if the hand is the
+    bank's, the whole round is void."""
     play, seat = play_of(t), seat_in(incident)
     rules = play.rules
     cards_named(incident)
@@ -149,10 +149,10 @@ def player_card_exposed(t: Round, incident: Incident) -> Procedure:
 
 
 def void_hand(t: Round, seat: int, play: Play) -> None:
-    """One hand is void: its wagers go back and the round goes on."""
+    """Void one hand: its wagers are returned, and the round continues."""
     cite = play.rules.player_exposed
     play.voided.add(seat)
-    t.left.add(seat)  # who is asked nothing more
+    t.left.add(seat)  # the player is not asked anything more
     for wager in list(t.wagers.get(seat, ())):
         t.give_back(cite, seat, wager, note="the hand is void")
     return_progressive(t, cite, seat)
@@ -160,7 +160,7 @@ def void_hand(t: Round, seat: int, play: Play) -> None:
 
 
 def dealer_card_exposed(t: Round, incident: Incident) -> None:
-    """A card of the dealer seen too early voids all hands."""
+    """A card of the dealer that is seen too early voids all hands."""
     rules = play_of(t).rules
     cards_named(incident)
     if t.stage == "revealed":
@@ -171,7 +171,8 @@ def dealer_card_exposed(t: Round, incident: Incident) -> None:
 
 
 def dealer_sets_wrong(t: Round, words: str) -> None:
-    """Hands set otherwise than the Rules Submission says are set again. Which two cards lay low need not be said."""
+    """The dealer's hands are set again if they were not set by the Rules Submission. The report need not name the two low
+    cards."""
     play = play_of(t)
     low = tuple(parse(words))
     if t.stage == "revealed" or (words and len(low) != 2):
@@ -182,7 +183,7 @@ def dealer_sets_wrong(t: Round, words: str) -> None:
 
 
 def player_leaves_a_bank(t: Round, i: Irregularities, incident: Incident) -> None:
-    """A player who leaves loses his wager to the bank when the round is settled; a bank stays until everybody is paid."""
+    """A player who leaves loses the wager to the bank at the settlement. A bank must stay until all players are paid."""
     seat = seat_in(incident)
     if seat == play_of(t).bank:
         raise NotAuthorized("a player who banks stays until every wager is settled", i.leaves)

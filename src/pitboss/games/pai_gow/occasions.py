@@ -1,4 +1,4 @@
-"""When an irregularity can be declared at a table of Pai Gow Poker, and which seats it can be about (§ 561.14, § 645a.14)."""
+"""When an irregularity can be declared at a table of Pai Gow Poker, and for which seats (§ 561.14, § 645a.14)."""
 
 from pitboss.games.pai_gow.irregularities import dealt_by_hand, voids_until_settled
 from pitboss.games.pai_gow.rules import Play, play_of
@@ -11,8 +11,8 @@ WHILE_SETTLING = (BROKEN, REPAIRED, "shuffler jam")
 
 
 def pai_gow_occasions(i: Irregularities) -> Occasion:
-    """For a chapter with these paragraphs: the seats that a kind of irregularity can be about now, [] for one that is about no
-    seat; None where it cannot happen."""
+    """For a chapter with these paragraphs: the seats that a kind of irregularity can be about now, [] if it is about no seat,
+    None if it cannot happen."""
     shared = occasions(i)
 
     def occasion(t: Round, kind: str) -> list[int] | None:

@@ -19,7 +19,7 @@ from pitboss.table.round import NOTHING, SEATS, Round
 from pitboss.table.steps import DEALER, Answer, Ask, Choice, Procedure
 
 LOW_CARDS = (2, 2)
-SEVEN = 7  # cards of which both hands are set
+SEVEN = 7  # cards, from which both hands are set
 ONLY_WAGER = {WAGER}
 SURRENDER = Choice("surrender")
 SURRENDER_OR_NOT = (SURRENDER, Choice("no surrender"))
@@ -28,8 +28,8 @@ SURRENDER_OR_NOT = (SURRENDER, Choice("no surrender"))
 
 
 def players_set(t: Round) -> Procedure:
-    """Each player arranges a high and a low hand in the dealer's view and lays them face down (§ 645a.11(a), § 645a.11(a)(2));
-    a player who banks does so last."""
+    """Each player arranges a high and a low hand in the dealer's view, and lays them face down (§ 645a.11(a), § 645a.11(a)(2)).
+    A player who banks does so last."""
     play = play_of(t)
     rules = play.rules
     t.say(rules.help, "each player sets his own hands; the dealer explains the house way to anyone who asks")
@@ -41,7 +41,7 @@ def players_set(t: Round) -> Procedure:
 
 
 def lay_down(t: Round) -> Callable[[Ask, Answer], None]:
-    """Takes the answers of the players: hands that they have set, or a surrender."""
+    """Process the answers of the players: hands that they have set, or a surrender."""
 
     def take(ask: Ask, answer: Answer) -> None:
         if answer.word == "surrender":
@@ -53,8 +53,8 @@ def lay_down(t: Round) -> Callable[[Ask, Answer], None]:
 
 
 def settings(t: Round, order: list[int]) -> list[Ask]:
-    """What the players who have hands to set are asked: how they do it, or, in the chapter that says so, whether at all.
-    Anything but two cards low is no setting and is not taken (§ 561.13(g)(4), § 645a.11(f)(1)(iv))."""
+    """The questions to players who must set hands: how to set them, or, where the chapter says so, whether to surrender. Only
+    an answer with two low cards is a setting (§ 561.13(g)(4), § 645a.11(f)(1)(iv))."""
     play = play_of(t)
     rules, also = play.rules, (SURRENDER,) if play.rules.surrenders_early else ()
     ordered = rules.adjacent if t.house["two_positions"] else ""
@@ -67,7 +67,8 @@ def settings(t: Round, order: list[int]) -> list[Ask]:
 
 
 def setting_order(t: Round) -> list[int]:
-    """Clockwise; a player with two areas sets the larger wager first, of equal ones the first counterclockwise."""
+    """The order of setting: clockwise. A player with two areas sets the larger wager first, of equal ones the first
+    counterclockwise."""
     play, order = play_of(t), t.clockwise()
     if t.house["two_positions"]:
         areas: dict[str, list[int]] = {}
@@ -82,12 +83,12 @@ def setting_order(t: Round) -> list[int]:
 
 
 def way_of(house: House) -> QuickWay:
-    """How this house has the dealer's hands set."""
+    """The house way by which the dealer's hands are set."""
     return quick_way(house["house_way"])
 
 
 def dealer_sets(t: Round) -> None:
-    """The dealer's cards are turned over and set in the house's way; set otherwise by mistake, they are set again."""
+    """Turn over the dealer's cards and set them by the house way. If they are set wrongly by mistake, they are set again."""
     play, hand = play_of(t), t.hands[DEALER]
     rules = play.rules
     t.reveal(rules.dealer_sets, DEALER, hand)
@@ -101,7 +102,7 @@ def dealer_sets(t: Round) -> None:
 
 
 def describe(seven: list[Card], low: tuple[Card, ...]) -> str:
-    """Both hands in words.
+    """The high and the low hand of seven cards in words.
 
     >>> from pitboss.cards import parse
     >>> describe(parse("Ah Kd Qc Jh 9s 7d 2c"), tuple(parse("Kd Qc")))
@@ -113,13 +114,13 @@ def describe(seven: list[Card], low: tuple[Card, ...]) -> str:
 
 
 def in_words(worths: tuple[int, int], low: tuple[Card, ...]) -> str:
-    """The same for hands whose worth is known."""
+    """The high and the low hand in words, given their values."""
     first, second = worths[0] >> CATEGORY - 4 & 15, worths[0] >> CATEGORY - 8 & 15  # the ranks that decide
     high = full_name(PAI_GOW_HIGH.categories[worths[0] >> CATEGORY], (first, second))
     return notes.two_hands(high, low_in_words(*low))
 
 
-@cache  # bounded by the 2,756 choices of two cards
+@cache  # at most 2,756 entries, one for each choice of two cards
 def low_in_words(first: Card, second: Card) -> str:
     """Two cards as a low hand, in which the joker is an ace.
 
@@ -134,7 +135,7 @@ def low_in_words(first: Card, second: Card) -> str:
 
 
 def name_hand(house: House, own: Sequence[Card], board: Sequence[Card], low: Sequence[Card] | None) -> NamedHand | None:
-    """Both hands of seven cards; None before a player has set them. With `low` None they are set by the house way.
+    """The names and cards of both hands, None before a player has set them. If `low` is None, they are set by the house way.
 
     >>> from pitboss.cards import parse
     >>> named = name_hand(House.of("645a"), parse("Ah Kd Kc Jh Js 7d 2c"), (), None)
@@ -153,12 +154,12 @@ def name_hand(house: House, own: Sequence[Card], board: Sequence[Card], low: Seq
 
 
 def may_surrender(t: Round, seat: int) -> bool:
-    """Whether a player is asked if he gives up the wager before his hands are exposed: not where optional wagers bar that."""
+    """True if a player may surrender before the hands are exposed, which some optional wagers exclude."""
     return seat not in t.progressive and t.wagers.get(seat, NOTHING).keys() <= ONLY_WAGER
 
 
 def surrender(t: Round, seat: int) -> None:
-    """The wager is lost and the cards are counted unseen; they stay while Envy Bonuses may depend on them."""
+    """Surrender: the wager is lost, and the cards are counted unseen. They stay as long as Envy Bonuses may depend on them."""
     play = play_of(t)
     rules = play.rules
     play.surrendered.add(seat)
@@ -174,13 +175,13 @@ def surrender(t: Round, seat: int) -> None:
 
 
 def compare(seven: list[Card], low: tuple[Card, ...], against: list[Card], against_low: tuple[Card, ...]) -> tuple[int, int]:
-    """How a player's high and low hand stand to the other's: 1 higher, 0 a copy, -1 lower."""
+    """How a player's high and low hand compare with the other side's: 1 higher, 0 a copy, -1 lower."""
     (mine, my_low), (his, his_low) = worth(seven, low), worth(against, against_low)
     return (mine > his) - (mine < his), (my_low > his_low) - (my_low < his_low)
 
 
 def outcome(rules: Rules, mine: tuple[int, int], against: tuple[int, int]) -> tuple[str, str]:
-    """Whether a player's wager wins, loses or ties, and the paragraph: two copies lose, and so does a hand set wrongly."""
+    """Whether a player's wager wins, loses or ties, with the paragraph. Two copies lose, and so does a fouled hand."""
     (high, low), (his_high, his_low) = mine, against
     if high < low:
         return "lose", rules.foul
@@ -192,8 +193,8 @@ def outcome(rules: Rules, mine: tuple[int, int], against: tuple[int, int]) -> tu
 
 
 def settle(t: Round) -> Procedure:
-    """Counterclockwise from the dealer's right: hands exposed and compared, losing wagers collected, ties returned, winning
-    ones paid less the vigorish, at once or after all hands are exposed."""
+    """Settle counterclockwise from the dealer's right: hands are exposed and compared, losing wagers collected, ties returned,
+    and winning wagers paid less the vigorish, at once or after all hands are exposed."""
     play = play_of(t)
     rules = play.rules
     winners: list[int] = []
@@ -233,7 +234,7 @@ def settle(t: Round) -> Procedure:
 
 
 def finish_seat(t: Round, seat: int, collected: str) -> None:
-    """Settles the optional wagers of a seat and racks its cards; in an edition without such wagers by the paragraph given."""
+    """Settle the optional wagers of a seat and rack its cards; in an edition without such wagers, by the given paragraph."""
     rules = play_of(t).rules
     if rules.settle_optional is not None:
         rules.settle_optional(t, seat)
@@ -245,15 +246,15 @@ def finish_seat(t: Round, seat: int, collected: str) -> None:
 
 
 def exact_step(house: House, cite: str) -> int:
-    """Of multiples of this the vigorish comes out in whole cents."""
+    """The step of wagers in cents whose vigorish is a whole number of cents."""
     return 1 if house["vigorish_rounding"] else house.chapter.vigorish(cite).denominator
 
 
 def least_wager(house: House, cite: str) -> int:
-    """The smallest wager whose vigorish comes out in chips and change, which the table's limits must allow."""
+    """The smallest wager whose vigorish can be paid in chips and change. The table's limits must allow it."""
     (due, *_), chip, most = dues(house, (WAGER,), {}), house["smallest_chip"], house.largest_wager()
     least = house.least_wager()
-    last = least + 1 / due.part * chip  # every vigorish comes out once in so many chips
+    last = least + 1 / due.part * chip  # within this many chips, some wager has an exact vigorish
     found = next((c for c in range(least, int(last) + 1, chip) if (most is None or c <= most) and due.pays(house, c)), None)
     if found is None:
         raise NotAuthorized(f"no wager within the table's limits is payable: {due.sentence(house, least)}", cite)
@@ -261,18 +262,18 @@ def least_wager(house: House, cite: str) -> int:
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """Sets as the house does, banks nothing and never surrenders."""
+    """A simple strategy: set hands by the house way, never bank, never surrender."""
     return advice(t, ask)[0]
 
 
 def explain(t: Round, seat: int) -> tuple[str, str]:
-    """The house's way, which the dealer tells a player who asks (§ 561.13(b), § 645a.11(a)(1))."""
+    """The dealer explains the house way to a player who asks (§ 561.13(b), § 645a.11(a)(1))."""
     rule, low = way_of(t.house).setting(t.hands[SEATS[seat]])
     return f"set {text(low)}", rule.says.rstrip(".")
 
 
 def advice(t: Round, ask: Ask) -> tuple[str, str]:
-    """What a cautious player does, and why: his hands are set in the house's way."""
+    """The answer of a cautious player, and the reason: hands are set by the house way."""
     words = {c.word for c in ask.choices}
     if "set" in words:
         return explain(t, ask.seat)

@@ -1,4 +1,4 @@
-"""What both editions of Pai Gow Poker do not let a house combine: the button, the house way, and vigorish that is not whole."""
+"""Rules of both editions of Pai Gow Poker about a house's choices: the button, the house way, and vigorish in whole cents."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from pitboss.house import House
 from pitboss.house.problems import Problem
 from pitboss.words import toml
 
-SPEAKS_OF_HANDS = re.compile(  # as words on how a hand is set do
+SPEAKS_OF_HANDS = re.compile(  # recognizes a description of how hands are set
     r"\b(pairs?|trips|quads|sets? of|straights?|flush(es)?|full houses?|of[ -]a[ -]kind|no pair"
     r"|aces?|kings?|queens?|jacks?|jokers?|(high(est)?|low(est)?|front|back|two-card|five-card) (hands?|cards?))\b",
     re.IGNORECASE,
@@ -19,7 +19,7 @@ SPEAKS_OF_HANDS = re.compile(  # as words on how a hand is set do
 
 
 def button_problems(house: House, cite: str) -> Iterator[Problem]:
-    """§ 561.8(a)(3), § 561.12(d), § 645a.5(i)(3): the button goes with an automated shuffling device and the automated shoe."""
+    """§ 561.8(a)(3), § 561.12(d), § 645a.5(i)(3): the button requires an automated shuffling device and the automated shoe."""
     if house["starting_position"] == "button" and not (house["dealing"] == "automated shoe" and house["shuffler"]):
         yield house.problem(
             "the button goes with an automated card shuffling device and dealing shoe only",
@@ -32,7 +32,7 @@ def button_problems(house: House, cite: str) -> Iterator[Problem]:
 
 
 def in_words(way: str) -> bool:
-    """Whether a text says how hands are set: it speaks of hands or cards.
+    """True if a text describes how hands are set, that is, it mentions hands or cards.
 
     >>> in_words("two pair are split unless an ace can be set in front"), in_words("the Mohegan way"), in_words("pairs")
     (True, False, False)
@@ -41,8 +41,9 @@ def in_words(way: str) -> bool:
 
 
 def house_way_problems(house: House, cite: str) -> Iterator[Problem]:
-    """§ 561.13(d), § 645a.11(c): the submission specifies how the dealer sets hands: by a way that is known, by a file that
-    sets every hand, or in words. Words are lawful and only unknown to this software; an unknown name specifies nothing."""
+    """§ 561.13(d), § 645a.11(c): the submission specifies how the dealer sets hands: by a known way, by a file that sets every
+    hand, or in words. A description in words is lawful, though this software cannot use it; an unknown name specifies
+    nothing."""
     try:
         why = unset_hand(house["house_way"])
     except BadHouseWay as error:
@@ -57,7 +58,8 @@ def house_way_problems(house: House, cite: str) -> Iterator[Problem]:
 
 
 def vigorish_problems(house: House, cite: str) -> Iterator[Problem]:
-    """§ 561.13(m), § 645a.13(a): some wager within the limits has a vigorish in whole cents, where chips make one at all."""
+    """§ 561.13(m), § 645a.13(a): some wager within the limits must have a vigorish in whole cents, if chips can make one at
+    all."""
     most = house.largest_wager()
     if most is not None and house.least_wager() > most:
         return

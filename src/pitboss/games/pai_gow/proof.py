@@ -1,10 +1,9 @@
-"""The proof of a house way: every one of the 154,143,080 hands of seven cards of the 53 is set, lawfully, in one way.
+"""Proves that a house way sets every one of the 154,143,080 hands of seven cards out of 53, lawfully and uniquely.
 
-Suits matter only in being alike, and only where five cards can make a flush. So hands without five cards to a flush, the joker
-among them, are enumerated by their ranks, and the others as multisets of four suits (sets of ranks), each with its number of
-hands. The compiled rules set each of them; what they choose is then checked by other means: that the high hand is equal to or
-higher in rank than the low hand (§ 561.13(a), § 645a.11(b)), and that no other setting the rule would take is as good and worth
-something else.
+The proof uses suit isomorphism: suits matter only if five cards can make a flush. Hands without five cards to a flush, counting
+the joker, are enumerated by their ranks, all others as multisets of four suits (sets of ranks), each with its number of hands.
+The compiled rules set each hand. The result is then checked independently: the high hand must be equal to or higher in rank
+than the low hand (§ 561.13(a), § 645a.11(b)), and no other setting that the rule allows may be as good but different in value.
 """
 
 import os
@@ -39,12 +38,12 @@ from pitboss.hands.tables import Keys, rank_counts
 ALL_HANDS = comb(53, 7)
 FAILURES = ("no rule sets it", "the high hand is lower than the low hand", "the rule leaves a choice of settings")
 NO_RULE, UNLAWFUL, UNDECIDED = range(3)
-PARTS = 64  # in which the work is done, each a fraction of a second
+PARTS = 64  # into which the work is divided; each takes a fraction of a second
 
 
 class Tally(NamedTuple):
-    """What is found: hands by the rule that sets them (the last are those that none does), by category, and failures, a row for
-    each reason with an example and the number of hands; and room for the settings of one hand."""
+    """The running counts: hands by the rule that sets them (the last entry: by no rule), by category, and failures, a row for
+    each reason with an example and the number of hands; plus working space for the settings of one hand."""
 
     by_rule: Numbers
     by_category: Numbers
@@ -55,7 +54,7 @@ class Tally(NamedTuple):
 
     @staticmethod
     def of(rules: Numbers) -> "Tally":
-        """Nothing yet."""
+        """An empty tally."""
         return Tally(
             *(np.zeros(size, np.int64) for size in (len(rules) + 1, len(PAI_GOW_HIGH.categories), (len(FAILURES), 8))),
             *(np.zeros(size, np.int64) for size in (21, 21, 11)),
@@ -64,7 +63,7 @@ class Tally(NamedTuple):
 
 @compiled
 def _judge(cards: Numbers, hands: np.int64, rules: Numbers, tables: Tables, tally: Tally) -> None:
-    """Sets seven cards, which stand for so many hands."""
+    """Set and check seven cards that represent a number of hands."""
     by_rule, by_category, failed, highs, lows, facts = tally
     splits(cards, tables, highs, lows)
     facts_of(cards, highs, tables, facts)
@@ -73,7 +72,7 @@ def _judge(cards: Numbers, hands: np.int64, rules: Numbers, tables: Tables, tall
     for high in highs:
         best = max(best, high)
     by_category[best >> CATEGORY_SHIFT] += hands
-    by_rule[number] += hands  # the last one is for no rule
+    by_rule[number] += hands  # the last entry counts hands that no rule sets
     why = -1
     if number < 0:
         why = NO_RULE
@@ -90,14 +89,14 @@ def _judge(cards: Numbers, hands: np.int64, rules: Numbers, tables: Tables, tall
 
 @compiled
 def _by_ranks(held: Keys, number: int, choose_of: Numbers, rules: Numbers, tables: Tables, tally: Tally) -> None:
-    """Sets the hands of so many cards, and of the joker where these are six, by how many they have of each rank (three bits a
-    rank), without those in which a suit has five cards, the joker counted."""
+    """Set all hands with given rank counts (three bits a rank): of seven cards, or of six and the joker. Hands with five cards
+    of a suit, counting the joker, are left out."""
     cards = np.full(7, JOKER, np.int64)
     ways = np.zeros(9, np.int64)
     for counts in held:
-        at, every = 0, np.int64(1)  # of no literal type, for which `_judge` would be compiled by itself
+        at, every = 0, np.int64(1)  # not a literal, or Numba would compile `_judge` once more for it
         ways[:] = 0
-        ways[0] = 1  # by the cards of one suit, the ways in which all have suits
+        ways[0] = 1  # by the number of cards of one suit: the number of ways to assign suits
         for rank in range(13):
             of_rank = np.int64(counts >> np.uint64(3 * rank) & np.uint64(7))
             every *= choose_of[4, of_rank]
@@ -107,9 +106,9 @@ def _by_ranks(held: Keys, number: int, choose_of: Numbers, rules: Numbers, table
                     ways[suited + 1] += ways[suited] * choose_of[3, of_rank - 1]
             ways[0] *= choose_of[3, of_rank]
             for _ in range(of_rank):
-                cards[at] = 4 * rank + (at & 3)  # no suit has more than two
+                cards[at] = 4 * rank + (at & 3)  # so that no suit has more than two cards
                 at += 1
-        for suited in range(number - 2, 8):  # five of seven, or four of six with the joker; one suit only can have them
+        for suited in range(number - 2, 8):  # five of seven, or four of six with the joker; at most one suit can have so many
             every -= 4 * ways[suited]
         _judge(cards, every, rules, tables, tally)
 
@@ -123,8 +122,8 @@ def _suit_classes(
     tables: Tables,
     tally: Tally,
 ) -> None:
-    """Sets every hand whose suits have these sizes, longest first, and the first of them these ranks. Suits of one size are
-    taken in descending order, so that every class comes once."""
+    """Set every hand whose suits have given sizes, longest first, and whose first suit has given ranks. Suits of equal size are
+    in descending order, so that every class is visited once."""
     cards = np.full(7, JOKER, np.int64)
     for second in range(first + 1 if sizes[1] == sizes[0] else len(suits[1])):
         for third in range(second + 1 if sizes[2] == sizes[1] else len(suits[2])):
@@ -135,7 +134,7 @@ def _suit_classes(
                         if ranks >> rank & 1:
                             cards[held] = 4 * rank + suit
                             held += 1
-                # The orders of four suits, some of them perhaps alike.
+                # The number of orders of four suits, of which some may be equal.
                 hands, alike = np.int64(24), 1
                 for same in (
                     sizes[1] == sizes[0] and second == first,
@@ -149,7 +148,7 @@ def _suit_classes(
 
 @dataclass(frozen=True)
 class Failure:
-    """Hands that a way does not set as it must, with one of them as an example."""
+    """Hands that a way fails to set correctly, with one example."""
 
     why: str
     hands: int
@@ -158,12 +157,12 @@ class Failure:
 
 @dataclass(frozen=True)
 class Proof:
-    """What the enumeration of all hands found."""
+    """The result of the enumeration."""
 
     hands: int
-    classes: int  # hands that differ in more than the names of their suits
-    by_rule: tuple[int, ...]  # hands that each rule sets
-    by_category: dict[str, int]  # the best five of the seven cards
+    classes: int  # hands up to suit isomorphism
+    by_rule: tuple[int, ...]  # the number of hands that each rule sets
+    by_category: dict[str, int]  # by the best five of the seven cards
     failures: tuple[Failure, ...]
 
 
@@ -180,17 +179,17 @@ def _sizes(held: int) -> Iterator[Sizes]:
 
 
 def _classes() -> int:
-    """How many hands differ in more than the names of their suits."""
+    """The number of hands up to suit isomorphism."""
     shapes = [Counter(sizes) for held in (7, 6) for sizes in _sizes(held)]
     return sum(prod(comb(comb(13, size) + times - 1, times) for size, times in shape.items()) for shape in shapes)
 
 
 def _nothing(done: int, total: int) -> None:
-    """Shows no progress."""
+    """Ignore progress."""
 
 
 def prove(way: HouseWay, progress: Callable[[int, int], object] = _nothing) -> Proof:
-    """Sets every hand there is by a way; `progress` is told now and then how many of how many hands are done."""
+    """Set every hand by a way. `progress` is called with the numbers of finished and of all hands."""
     rules, tables = encoded(way), tables_of_cards()
     by_size = [np.array([sum([1 << r for r in held]) for held in combinations(range(13), n)], np.int64) for n in range(8)]
     choose_of = np.array([[comb(n, k) for k in range(5)] for n in range(5)], np.int64)

@@ -1,7 +1,7 @@
-"""House ways at the speed of a table: the choice that `house_way` makes, by whole numbers instead of values and words.
+"""House ways, fast enough for a table: makes the choices of `house_way` with integers instead of values and words.
 
-Hands are the whole numbers of `worth`, the rules of a way are sorted by the hands that they speak of, and sets of ranks have
-an octal digit for each rank, as in `pitboss.hands.ranking`. Tests hold this choice against the readable one.
+Hands are the integers of `worth`, the rules of a way are grouped by the hands that they describe, and sets of ranks have an
+octal digit for each rank, as in `pitboss.hands.ranking`. Tests compare the choices with those of `house_way`.
 
 >>> from pitboss.cards import parse, text
 >>> text(quick_way("traditional").set(parse("3c 9d Jk 3h 9s 9h 2c")))
@@ -23,33 +23,33 @@ from pitboss.hands.ranking import COUNT, EACH_RANK, straight_in
 
 A_PAIR = 1 << CATEGORY
 ALL_RANKS = 7 * EACH_RANK  # rank counts without the joker's
-SINGLES = 0  # the place of the singles before pairs, threes and fours
-# By how many pairs (two bits), threes (two bits), fours and fives there are, the hand.
+SINGLES = 0  # the index of the singles, before pairs, threes and fours
+# The hand by the numbers of pairs (two bits), threes (two bits), fours and fives.
 _HANDS = {n.count(2) | n.count(3) << 2 | n.count(4) << 4 | n.count(5) << 5: hand for hand, n in HANDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class QuickRule:
-    """What one rule asks of seven cards that hold a hand it speaks of."""
+    """The requirements of a rule for seven cards that hold a hand it describes."""
 
     rule: Rule
-    ranks: tuple[tuple[int, bool, int], ...]  # of which groups, the lowest of them or the highest, what its rank may be
+    ranks: tuple[tuple[int, bool, int], ...]  # which groups, whether the lowest of them or the highest, and the allowed ranks
     singles: int
     least_high: int
     least_low: int
 
     def describes(self, held: tuple[int, int, int, int]) -> bool:
-        """Whether seven cards with these singles, pairs, threes and fours hold what the rule says."""
+        """True if the rule describes seven cards with these singles, pairs, threes and fours."""
         for group, lowest, allowed in self.ranks:
             ranks = held[group]
-            asked = ranks & -ranks if lowest else 1 << ranks.bit_length() >> 1  # 0 where there is none
+            asked = ranks & -ranks if lowest else 1 << ranks.bit_length() >> 1  # 0 if there is none
             if not asked & allowed:
                 return False
         return not self.singles & ~held[SINGLES]
 
     def choose(self, cards: Sequence[Card], key: int) -> tuple[Card, Card] | None:
-        """The low hand the rule wants of seven cards, None if no lawful setting does what it asks. Of settings worth the same
-        it is the first."""
+        """The low hand that the rule chooses from seven cards, None if no lawful setting meets its requirements. Of equal
+        settings, the first."""
         if self.rule.then == HIGHEST_HIGH:
             return self._for_the_highest_high(cards, key)
         least_high, best, high_beside, chosen = self.least_high, self.least_low, -1, None
@@ -84,7 +84,7 @@ def _quick(rule: Rule) -> QuickRule:
 
 
 def _held(counts: int) -> tuple[str, tuple[int, int, int, int]]:
-    """What seven cards with these rank counts hold, the joker counted as an ace: the hand, and the ranks of its groups."""
+    """The holding of seven cards with these rank counts, with the joker as an ace: the hand, and the ranks of its groups."""
     odd, two, four = counts & EACH_RANK, counts >> 1 & EACH_RANK, counts >> 2 & EACH_RANK
     singles, pairs, threes, fours, fives = odd & ~(two | four), two & ~odd, two & odd, four & ~odd, four & odd
     numbers = pairs.bit_count() | threes.bit_count() << 2 | fours.bit_count() << 4 | fives.bit_count() << 5
@@ -92,17 +92,17 @@ def _held(counts: int) -> tuple[str, tuple[int, int, int, int]]:
 
 
 def _makes_a_straight(natural: int, joker: int) -> bool:
-    """Whether cards with these rank counts, and the joker where there is one, hold a straight."""
+    """True if cards with these rank counts, and the joker if there is one, contain a straight."""
     if not joker:
         return straight_in(natural, 5) >= 0
     a = (natural | natural >> 1 | natural >> 2) & EACH_RANK
-    a = a << 3 | a >> 36  # the ace below the two as well
+    a = a << 3 | a >> 36  # the ace also counts below the two
     b, c, d, e = a >> 3, a >> 6, a >> 9, a >> 12
     return bool(a & b & c & d | a & e & (b & c | b & d | c & d))  # four of five ranks in a row
 
 
 class QuickWay:
-    """A house way with its rules by the hands that they speak of."""
+    """A house way with its rules grouped by the hands that they describe."""
 
     def __init__(self, way: HouseWay) -> None:
         self.way = way
@@ -114,10 +114,10 @@ class QuickWay:
         }
 
     def setting(self, seven: Sequence[Card]) -> tuple[Rule, tuple[Card, Card]]:
-        """The first rule that fits seven cards, and the low hand it sets, its higher card first."""
+        """The first rule that fits seven cards, and the resulting low hand, its higher card first."""
         cards = from_highest(seven)
         joker = cards[0] == JOKER
-        if joker:  # last, so that of settings worth the same one that keeps the joker high comes first
+        if joker:  # last, so that of equal settings one with the joker in the high hand comes first
             cards.append(cards.pop(0))
         key = sum([KEYS[card] for card in cards], THREE_OF_EACH_SUIT)
         natural = key >> 16 & ALL_RANKS
@@ -129,11 +129,11 @@ class QuickWay:
         raise self.way.no_rule(seven)
 
     def set(self, seven: Sequence[Card]) -> tuple[Card, Card]:
-        """The low hand of seven cards, its higher card first; the other five are the high hand."""
+        """The low hand of seven cards, its higher card first. The other five are the high hand."""
         return self.setting(seven)[1]
 
 
 @lru_cache(maxsize=64)
 def quick_way(name_or_path: str | Path) -> QuickWay:
-    """A house way by its name, or from a TOML file of one's own."""
+    """A house way by its name, or from a TOML file."""
     return QuickWay(house_way(name_or_path))

@@ -1,4 +1,4 @@
-"""One round of Pai Gow Poker: who banks, the deck, the deal, the hands, the settlement."""
+"""One round of Pai Gow Poker: the bank, the deck, the deal, the hands, the settlement."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from pitboss.table.steps import Procedure
 
 
 def prepare(rules: Rules) -> Callable[[Round], Procedure]:
-    """The table before the deal, by a chapter's rules: who banks, the shuffle, the cut."""
+    """Prepare the table before the deal, by a chapter's rules: the bank, the shuffle, the cut."""
 
     def prepare_round(t: Round) -> Procedure:
         positions = t.house.get("seats") or rules.book.limit("seats")
@@ -25,7 +25,7 @@ def prepare(rules: Rules) -> Callable[[Round], Procedure]:
 
 
 def round_of_play(t: Round) -> Procedure:
-    """Deal, hands set, the dealer's or the bank's hands, comparison from the dealer's right."""
+    """Play a round: deal, set the players' hands, then the dealer's or the bank's, and compare from the dealer's right."""
     play = play_of(t)
     play.begun = True
     rules = play.rules
@@ -46,8 +46,8 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def complete_round(t: Round) -> None:
-    """The round of play is completed: a void one does not come here and leaves bank and button where they were. So does one
-    that began without the button, since a device was out of order."""
+    """Complete a round of play: bank and button move on. A void round does not reach this point and leaves both where they
+    were, and so does a round that began without the button because a device was out of order."""
     if t.house.get("player_bank"):
         remember_bank(t)
     if play_of(t).started_by == "button":

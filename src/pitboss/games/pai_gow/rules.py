@@ -1,4 +1,4 @@
-"""A chapter's paragraphs on Pai Gow Poker, and the few points in which the two editions differ."""
+"""A chapter's paragraphs about Pai Gow Poker, and the few points in which the two editions differ."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,25 +19,26 @@ WAGER = "Pai Gow Poker"
 
 @dataclass(frozen=True)
 class PaiGowMethod(Method):
-    """One dealing section: where it has the starting position found, and the cards of empty positions collected."""
+    """One dealing section, with its paragraphs about the starting position and about collecting the cards of empty
+    positions."""
 
     start: str = ""
     empty: str = ""
     lammer: str = ""  # an Envy lammer beside each Qualifying Wager
     lock_out: str = ""
-    misdealt_if_whole: bool = False  # whoever has too many or too few cards: § 561.9(f) and § 645a.8(f) ask for nothing else
+    misdealt_if_whole: bool = False  # whichever hand has the wrong number of cards: § 561.9(f) and § 645a.8(f) require no more
     alternating: bool = False  # seven stacks, one card each from left to right and then from right to left
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The paragraphs, in the order of a round. A paragraph that an edition does not have is ""."""
+    """The paragraphs in the order of a round, "" for those that an edition lacks."""
 
     book: Chapter
     preparation: Preparation
     methods: dict[str, PaiGowMethod]
     offer_cut: str
-    cut_first: str  # whose cut it is: the first player to arrive, the bank, the player farthest to the right
+    cut_first: str  # who cuts first: the first player to arrive, the bank, or the player farthest to the right
     cut_bank: str
     cut_right: str
     cut: str
@@ -82,7 +83,7 @@ class Rules:
 
 
 def rules_of(kind: Game) -> Rules | None:
-    """The paragraphs of a game of Pai Gow Poker; None for another game."""
+    """The paragraphs of a game of Pai Gow Poker, None for any other game."""
     return kind.rules if isinstance(kind.rules, Rules) else None
 
 
@@ -92,11 +93,11 @@ class PaiGowMemory(DeckMemory):
 
     first_player: int = 0  # the seat of the first player to arrive
     button: str = DEALER  # the place of the button
-    dice_since: float | None = None  # when the dice came to the table
+    dice_since: float | None = None  # since when the dice have been in use
     bank_open: bool = False  # players may bank
-    bank_at: int = 0  # the seat that banked the last round, 0 if nobody did
-    last_bank: str | None = None  # the player who did
-    wagered: dict[str, int] = field(default_factory=dict)  # by player, in the last round against the dealer
+    bank_at: int = 0  # the seat that banked the last round, 0 for none
+    last_bank: str | None = None  # the player who banked the last round
+    wagered: dict[str, int] = field(default_factory=dict)  # cents by player, in the last round against the dealer
 
 
 def memory_of(table: Felt) -> PaiGowMemory:
@@ -107,7 +108,7 @@ def memory_of(table: Felt) -> PaiGowMemory:
 
 
 class EnvyHand(NamedTuple):
-    """An Envy Bonus Qualifying Hand: the wager it is reckoned for, the seat that holds it, the row of the Envy Bonus."""
+    """An Envy Bonus Qualifying Hand: the wager whose Envy Bonus it pays, its seat, and the row of the Envy Bonus."""
 
     wager: str
     seat: int
@@ -116,27 +117,29 @@ class EnvyHand(NamedTuple):
 
 @dataclass
 class Play:
-    """What a round keeps between its paragraphs."""
+    """The state of a round."""
 
     rules: Rules
     positions: int
     begun: bool = False  # wagers lie on the layout
-    cutters: list[int] = field(default_factory=list)  # the seat that cut, and who is entitled to after it; none: the dealer cut
+    cutters: list[int] = field(
+        default_factory=list
+    )  # the seat that cut, and the seats entitled to cut after it; [] if the dealer cut
     start: str = ""  # the place that gets the first card
-    started_by: str = ""  # how it was found: shaker, random number generator or button
+    started_by: str = ""  # how it was determined: shaker, random number generator or button
     low: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # the low hand each seat has set
     dealer_low: tuple[Card, ...] = ()
-    dealer_worth: tuple[int, int] = (0, 0)  # of his high and his low hand
+    dealer_worth: tuple[int, int] = (0, 0)  # the values of the dealer's high and low hand
     set_wrong: bool = False  # the dealer set the hands by mistake otherwise than the house way
-    wrong_low: tuple[Card, ...] = ()  # with these two cards low, where that is said
+    wrong_low: tuple[Card, ...] = ()  # the two cards set low by mistake, if the report names them
     voided: set[int] = field(default_factory=set)  # seats that gave up a hand with an exposed card
     surrendered: set[int] = field(default_factory=set)
     settled: bool = False  # a wager has been paid, returned or collected after a comparison of hands
     bank: int = 0  # the seat that banks the round
     co_bank: bool = False
     bank_low: tuple[Card, ...] = ()
-    center: int = 0  # what lies in the center of the table where a player banks
-    payout_left: dict[int, int] = field(default_factory=dict)  # of the payout limit, by seat
+    center: int = 0  # the cents in the center of the table when a player banks
+    payout_left: dict[int, int] = field(default_factory=dict)  # the rest of the payout limit, by seat
     lammers: list[int] = field(default_factory=list)  # the seats with an Envy lammer
     qualifying: dict[str, list[int]] = field(default_factory=dict)  # the seats with a Qualifying Wager, by wager
     envy_hands: list[EnvyHand] = field(default_factory=list)

@@ -1,7 +1,7 @@
-"""Setting the hands of Pai Gow Poker: which settings are lawful, and what seven cards hold (§ 561.13(a), § 645a.11(b)).
+"""Setting the hands of Pai Gow Poker: lawful settings, and the holding of seven cards (§ 561.13(a), § 645a.11(b)).
 
-Seven cards make a high hand of five and a low hand of two, and the high hand must be equal to or higher in rank than the
-low hand (§ 561.1). What cards are worth is `pitboss.hands.pai_gow`; which lawful setting a house wants is `house_way`.
+Seven cards make a high hand of five and a low hand of two, and the high hand must be equal to or higher in rank than the low
+hand (§ 561.1). `pitboss.hands.pai_gow` has the values of hands; `house_way` chooses among lawful settings.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ from pitboss.hands.pai_gow import (
 )
 from pitboss.hands.ranking import Value, wrong_number
 
-# What seven cards hold, the joker counted as an ace: how many cards there are of the ranks that are held more than once.
+# The holdings of seven cards, with the joker as an ace: the counts of all ranks that occur more than once.
 HANDS: dict[str, tuple[int, ...]] = {
     "no pair": (),
     "one pair": (2,),
@@ -45,7 +45,7 @@ STRAIGHTS_AND_FLUSHES = (STRAIGHT, FLUSH, STRAIGHT_FLUSH, ROYAL_FLUSH)
 
 
 class Split(NamedTuple):
-    """Seven cards as a high and a low hand, each from its highest card down, and what both are worth."""
+    """Seven cards set as a high and a low hand, each from its highest card down, with the values of both."""
 
     high: tuple[Card, ...]
     low: tuple[Card, ...]
@@ -54,7 +54,7 @@ class Split(NamedTuple):
 
 
 def is_lawful(high: Sequence[Card], low: Sequence[Card]) -> bool:
-    """Whether the high hand is equal to or higher in rank than the low hand (§ 561.13(a), § 645a.11(b)).
+    """True if the high hand is equal to or higher in rank than the low hand (§ 561.13(a), § 645a.11(b)).
 
     >>> from pitboss.cards import parse
     >>> is_lawful(parse("7c 7d Ah 3s 2c"), parse("7h 7s")), is_lawful(parse("6c 6d Ah 3s 2c"), parse("7h 7s"))
@@ -70,7 +70,7 @@ def is_lawful(high: Sequence[Card], low: Sequence[Card]) -> bool:
 
 
 def not_below(high: Value, low: Value) -> bool:
-    """Whether what a high hand is worth is equal to or higher than what a low hand is worth."""
+    """True if the value of a high hand is equal to or higher than that of a low hand."""
     # Against a pair only the rank of the pair counts, against two cards the two highest: the low hand has no other cards.
     return (high.category, high.ranks[: len(low.ranks)]) >= low
 
@@ -93,8 +93,8 @@ def splits(seven: Sequence[Card]) -> list[Split]:
 
 
 def better_setting(seven: Sequence[Card], low: Sequence[Card]) -> Split | None:
-    """A lawful setting that is higher in one hand and not lower in the other, kickers of the high hand aside: the one with the
-    highest low hand. None where there is none: no choice between a better low and a better high hand is judged.
+    """A lawful setting that is higher in one hand and not lower in the other, ignoring kickers of the high hand; of several,
+    the one with the highest low hand. None if there is none, so trading a better low hand for a better high hand is not judged.
 
     >>> from pitboss.cards import parse, text
     >>> seven = parse("As Kd Qh Jc 9s 7d 2c")
@@ -114,12 +114,12 @@ def better_setting(seven: Sequence[Card], low: Sequence[Card]) -> Split | None:
 
 
 def _without_kickers(value: Value) -> Value:
-    """A high hand by the cards that make it."""
+    """The value of a high hand without its kickers."""
     return Value(value.category, value.ranks[:1]) if value.category in (HIGH_CARD, PAIR) else value
 
 
 def from_highest(seven: Sequence[Card]) -> list[Card]:
-    """Seven cards from the highest down; raises BadCard unless they are seven different ones of the deck."""
+    """Seven cards from the highest down. Raises BadCard unless they are seven different cards of the deck."""
     cards = sorted(seven, reverse=True)
     if len(cards) != 7:
         raise wrong_number(cards, "setting the hands", "561.1", "seven")
@@ -134,18 +134,18 @@ def from_highest(seven: Sequence[Card]) -> list[Card]:
 
 @dataclass(frozen=True)
 class Holding:
-    """What seven cards hold, the joker counted as an ace. Ranks are highest first."""
+    """The holding of seven cards, with the joker as an ace. Ranks are in descending order."""
 
     hand: str  # one of `HANDS`
     straight_or_flush: bool  # five of the seven make one, the joker used as any card
     pairs: tuple[int, ...]
     threes: tuple[int, ...]
     fours: tuple[int, ...]
-    singles: tuple[int, ...]  # in no pair or better
+    singles: tuple[int, ...]  # ranks in no pair or better
 
 
 def holding(seven: Sequence[Card], lawful: Sequence[Split]) -> Holding:
-    """What seven cards with these lawful splits hold.
+    """The holding of seven cards, given their lawful splits.
 
     >>> from pitboss.cards import parse
     >>> seven = parse("Jk Kd Kh Qs Jc 3d 3h")
@@ -155,7 +155,7 @@ def holding(seven: Sequence[Card], lawful: Sequence[Split]) -> Holding:
     counts = Counter(ACE if card == JOKER else card >> 2 for card in seven)
     ranks = sorted(counts, reverse=True)
     hand = _HAND[tuple(sorted([n for n in counts.values() if n > 1], reverse=True))]
-    # A straight or a flush is above every low hand, so that a lawful split shows it.
+    # A straight or a flush is above every low hand, so some lawful split has it.
     straight_or_flush = any(split.high_value.category in STRAIGHTS_AND_FLUSHES for split in lawful)
     singles, pairs, threes, fours = [tuple([rank for rank in ranks if counts[rank] == n]) for n in range(1, 5)]
     return Holding(hand, straight_or_flush, pairs, threes, fours, singles)

@@ -1,7 +1,7 @@
-"""Whether a house's own way may be used at a table: it must set every hand (§ 561.13(d), § 645a.11(c)).
+"""Checks whether a house's own way may be used at a table: it must set every hand (§ 561.13(d), § 645a.11(c)).
 
-The proof compiles, so that it is loaded only for a way that nobody has proved; the ways that come with pitboss are proved in
-its tests.
+The proof needs compiled code, so it is loaded only for ways that have not been proved. The ways that come with pitboss are
+proved in its tests.
 """
 
 from functools import lru_cache
@@ -13,7 +13,7 @@ from pitboss.optional_packages import require
 
 
 def unset_hand(name_or_path: str | Path) -> str:
-    """Why a house's way cannot be used, "" if it sets every hand."""
+    """The reason why a house's way cannot be used, "" if it sets every hand."""
     return _unset_hand(house_way(name_or_path))
 
 

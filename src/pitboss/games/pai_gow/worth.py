@@ -1,8 +1,8 @@
-"""What the hands of Pai Gow Poker are worth, each as one whole number: quick to compare, and the same order as their values.
+"""The values of Pai Gow Poker hands as integers, which are quick to compare and in the order of the values.
 
-A number has a hexadecimal digit for the category and for each of five deciding ranks, 0 where there are fewer. So it orders
-high hands as `PAI_GOW_HIGH` and low hands as `PAI_GOW_LOW` do, and a high hand is equal to or higher in rank than a low hand
-(§ 561.13(a), § 645a.11(b)) when its number is not smaller. Tests hold all of that against the values.
+A number has a hexadecimal digit for the category and one for each of five deciding ranks, 0 if there are fewer. It orders high
+hands as `PAI_GOW_HIGH` and low hands as `PAI_GOW_LOW` do, and a high hand is equal to or higher in rank than a low hand
+(§ 561.13(a), § 645a.11(b)) if its number is not smaller. Tests compare all of that with the values.
 
 >>> from pitboss.cards import parse
 >>> [hex(number) for number in worth(parse("Ah Kd Qc Jh 9s 7d 7c"), parse("Kd Qc"))]
@@ -20,7 +20,7 @@ CATEGORY = 4 * 5  # the bits below a category
 
 
 def number_of(value: Value) -> int:
-    """What a hand is worth as one number.
+    """The value of a hand as an integer.
 
     >>> hex(number_of(Value(1, (12, 7, 4, 3))))
     '0x1c7430'
@@ -31,10 +31,10 @@ def number_of(value: Value) -> int:
     return number
 
 
-# Both caches are bounded by what five cards can be: 7,995 rank counts, 2,002 flushes.
+# Both caches are bounded by the number of five-card hands: 7,995 rank counts, 2,002 flushes.
 @cache
 def by_ranks(counts: int) -> int:
-    """What five cards with these rank counts are worth that are not of one suit."""
+    """The value of five cards with these rank counts that are not of one suit."""
     return number_of(from_ranks(counts))
 
 
@@ -46,11 +46,11 @@ def _by_suit(ranks: int, joker: bool) -> int:
 RANK = (*(card >> 2 for card in range(52)), ACE)  # the joker of a low hand is an ace
 _LOW = [[number_of(pai_gow_low_value((4 * a, 4 * b + 1))) for b in range(13)] for a in range(13)]
 _BY_RANK = [[ranked[rank] for rank in RANK] for ranked in _LOW]
-LOW_HANDS = [_BY_RANK[rank] for rank in RANK]  # what two cards are worth, by the first and the second
+LOW_HANDS = [_BY_RANK[rank] for rank in RANK]  # the value of two cards, by the first and the second
 
 
 def high_hand(key: int, seven: Sequence[Card], first: Card, second: Card) -> int:
-    """What five of seven cards, all but these two, are worth; the key is the sum of theirs."""
+    """The value of five of seven cards, all but two. The key is the sum of the five cards' keys."""
     suited = key & FIVE_OF_A_SUIT
     if not suited:
         return by_ranks(key >> 16)
@@ -60,7 +60,7 @@ def high_hand(key: int, seven: Sequence[Card], first: Card, second: Card) -> int
 
 
 def worth(seven: Sequence[Card], low: Sequence[Card]) -> tuple[int, int]:
-    """What seven cards are worth as a high hand and the low hand given, set lawfully or not."""
+    """The values of seven cards set with a given low hand, lawfully or not."""
     a, b, c, d, e, f, g = seven
     first, second = low
     seven_keys = KEYS[a] + KEYS[b] + KEYS[c] + KEYS[d] + KEYS[e] + KEYS[f] + KEYS[g]
