@@ -58,7 +58,7 @@ def test_what_can_be_asked_on_the_way(types: Typed) -> None:
     for words in (
         "d 1 3 5 d ",
         "Wagers: Ante, Pair Plus, Play.",
-        "no more bets. Hands and totals",
+        "What is said here: no more bets; ",
         "§ 565.12(d)",
         "Mini royal flush",
         "'xyz' is no act of a dealer",

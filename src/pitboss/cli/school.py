@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @app.command()
 def school(
-    game: Annotated[str, typer.Argument(help="A chapter, or a game's slug or how it begins.")],
+    game: Annotated[str, typer.Argument(help="A chapter, or a game's slug or how it begins.")] = "",
     script: Annotated[Path | None, typer.Option(metavar="FILE", help="Judge these acts of a dealer, one a line.")] = None,
     case: Annotated[Path | None, typer.Option(metavar="FILE", help="Deal the round of this rule case.")] = None,
     seed: Annotated[int | None, typer.Option(help="Deal a round of bots with these shuffles; 1 if left out.")] = None,
@@ -107,7 +107,8 @@ def school(
 ) -> None:
     """Deal as the dealer while bots play: each act is judged with its paragraph; exit 1 if there was a mistake. You deal in the
     terminal, unless an option asks for something else; a lesson that is not over goes on."""
-    from pitboss.school.orders import orders_of
+    from pitboss.rulebook import chapter
+    from pitboss.school.orders import orders, orders_of
     from pitboss.terminal.opening import house_of, named
 
     asked = Asked(
@@ -115,6 +116,9 @@ def school(
         minutes, report, handout, best_play, cards, log, new, progress, automate, answers, acts, out, dealer, decide,
         examiner, position, employer, criteria, register, as_json,
     )  # fmt: skip
+    if not game:
+        listed = ", ".join(f"{number} {chapter(number).game}" for number in orders())
+        raise PitbossError(f"name the game that you learn, such as `pitboss school 565`: {listed}")
     mode, taught = mode_of(asked), named(game)
     orders_of(taught.chapter)
     if mode == "":

@@ -60,7 +60,8 @@ def _detail(rng: Random, table: Table, kind: str) -> dict[str, Any] | None:
             return None
         detail["device"] = NAMES[rng.choice(devices)]
     if "stub" in words:
-        detail |= {"stub": max(0, len(current.stack) + rng.choice((-2, -1, 1, 2))), "misdealt": rng.random() < 0.5}
+        left = len(current.stack) or len(table.game.deck(table.house)) - sum(map(len, current.hands.values()))
+        detail |= {"stub": max(0, left + rng.choice((-2, -1, 1, 2))), "misdealt": rng.random() < 0.5}
     elif kind == "shuffler count wrong":
         detail["cards"] = len(table.game.deck(table.house)) + rng.choice((-1, 1))
     if kind in CHOICES:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.cards import text
-from pitboss.errors import NotAuthorized
+from pitboss.errors import BadCase, NotAuthorized
 from pitboss.files import not_text, read_text
 from pitboss.games import NONBANKED
 from pitboss.house import House
@@ -115,19 +116,38 @@ def acts_of(game: Game) -> list[dict[str, str]]:
     return rows + list(said.values())
 
 
-def sayings_of(game: Game, house: House, skipped: frozenset[str] = frozenset()) -> list[str]:
-    """What a dealer says in every round of a table in the same words, but for the kinds of acts that are automated; names of
-    hands and totals are not among it."""
+@dataclass(frozen=True)
+class Usual:
+    """What a dealer does in rounds of a table: the kinds of acts, and what is said in the same words in every round."""
+
+    acts: frozenset[str]
+    sayings: tuple[str, ...]
+
+
+def usual_of(game: Game, house: House, skipped: frozenset[str] = frozenset()) -> Usual:
+    """What a dealer does in rounds of a table, and when something goes wrong there, but for the kinds of acts that are
+    automated. Names of hands and totals are not among what is said."""
+    acts: set[str] = set()
     said = dict[str, None]()
-    for seed in range(ROUNDS):
-        for due in lesson_of_seed(game, house, seed).due(skipped):
+    for lesson in _usual_lessons(game, house):
+        for due in lesson.due(skipped):
             note = due.step.note
-            if (
-                due.step.act == "say"
-                and due.demanded
-                and not due.is_call
-                and not is_hand(note)
-                and not re.search(r"\d", head(note))
-            ):
+            if not due.demanded:
+                continue
+            acts.add(due.step.act)
+            if due.step.act == "say" and not due.is_call and not is_hand(note) and not re.search(r"\d", head(note)):
                 said[re.sub("[“”]", "", head(note))] = None
-    return list(said)
+    return Usual(frozenset(acts), tuple(said))
+
+
+def _usual_lessons(game: Game, house: House) -> Iterator[Lesson]:
+    for seed in range(ROUNDS):
+        yield lesson_of_seed(game, house, seed)
+    for seed in range(ROUNDS):
+        with suppress(BadCase):
+            yield lesson_of_seed(game, house, seed, troubled=True)
+
+
+def sayings_of(game: Game, house: House, skipped: frozenset[str] = frozenset()) -> list[str]:
+    """What a dealer says at a table in the same words in every round."""
+    return list(usual_of(game, house, skipped).sayings)

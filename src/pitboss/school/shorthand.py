@@ -11,7 +11,7 @@ from pitboss.money import dollars
 from pitboss.school.acts import AGAIN, CALL, CARDS, FLOOR, FORMS, MONEY, POKER, TABLE, Act, BadAct, head, plain, read_act
 from pitboss.school.due import Due
 from pitboss.spelling import hint
-from pitboss.table.steps import BURN_CARDS, COMMUNITY, DEALER, DISCARDS, DOWN, DRAWN, IN_ERROR, RACK, SHOE, STUB, UP
+from pitboss.table.steps import BURN_CARDS, COMMUNITY, DEALER, DISCARDS, DOWN, DRAWN, IN_ERROR, RACK, SHOE, STUB, UP, seat_of
 
 CODES = {
     "d": "deal",
@@ -194,7 +194,7 @@ def in_short(due: Due) -> str:
     if step.act in TABLE:
         return " ".join(filter(None, (step.act, amount if step.cents else "")))
     if step.act == "say":
-        return " ".join(filter(None, (code, "" if step.who == DEALER else place, plain(head(step.note)))))
+        return " ".join(filter(None, (code, place if seat_of(step.who) else "", plain(head(step.note)))))
     if step.act == "draw" and step.who == RACK:
         return letters["burn"]
     return " ".join(filter(None, (code, place, due.which)))

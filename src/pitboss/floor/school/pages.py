@@ -109,7 +109,7 @@ async def lesson(book: Taught, request: Request, room: Room) -> Response:
         "places": felt.places,
     }
     assert about.keys() == set(AboutLesson.__struct_fields__)
-    return await page(request, "lesson.html", book=book, about=about, felts=felt.felts)
+    return await page(request, "lesson.html", book=book, about=about, felts=felt.felts, poker=book.chapter in NONBANKED)
 
 
 @router.get("/school/{chapter}/today")

@@ -19,11 +19,11 @@ from pitboss.school.narration import explained, with_short
 from pitboss.school.plans import Plan
 from pitboss.school.progress import Begun, Progress
 from pitboss.school.scores import Score, by_kind, by_section
-from pitboss.school.scripts import sayings_of
+from pitboss.school.scripts import usual_of
 from pitboss.school.shorthand import VERBS, Shorthand
 from pitboss.table.steps import COMMUNITY, DEALER, Incident, Step
 from pitboss.table.view.layout import Layout
-from pitboss.telling.pieces import Atom, card_row, words
+from pitboss.telling.pieces import Atom, card_row
 from pitboss.telling.sentences import place_name, tell
 from pitboss.terminal import help as guide
 from pitboss.terminal.opening import EndOfInput
@@ -45,6 +45,12 @@ MEANS = {  # the short form of each act, with an example
     "vigorish": "v 1 pai 1.25   take the vigorish",
     "say": "s no more      say something, as far as nothing else begins so; s 3 soft 17 of seat 3",
     "move": "move seat_1 split 1",
+    "button": "button 3       move the button to seat 3",
+    "gather": "gather         move the bets into the pot",
+    "rake": "rake 4         take the rake, in dollars",
+    "contribute": "contribute 1   take what a pot owes to a jackpot",
+    "award": "push 1 pot 40  push a pot to seat 1",
+    "refund": "refund 1 pot   give back a bet that nobody called",
     "void": "void           declare all hands void",
 }
 COMMANDS = (
@@ -71,6 +77,9 @@ def run_lesson(plan: Plan, progress: Progress, begun: Begun | None = None) -> bo
     marks = progress.marks(plan.chapter, number)
     screen.heading("the lesson")
     show_scores(screen, marks)
+    if plan.at_end and not plan.skipped:
+        decides = f"`pitboss school {plan.chapter} --decide passed --dealer NAME --examiner NAME --position 'pit boss'`"
+        screen.say(f"As a table test it is decided by a pit boss or above (§ 527.5(a)): {decides}.")
     return all(mark.is_right for mark in marks)
 
 
@@ -81,7 +90,8 @@ class Sitting:
         self.screen, self.plan, self.progress, self.number = screen, plan, progress, number
         self.game, self.house = load(plan.chapter), House.of(plan.chapter, plan.house)
         self.practice = plan.practice
-        self.sayings = sayings_of(self.game, self.house, self.practice.skipped)
+        self.usual = usual_of(self.game, self.house, self.practice.skipped)
+        self.sayings = list(self.usual.sayings)
         self.marks: list[Mark] = []
         self.layout = Layout()
         self.short = Shorthand((), ())
@@ -97,7 +107,8 @@ class Sitting:
         self.complete()
         seats = ", ".join(map(str, lesson.round.seats))
         screen.heading(f"{lesson.round.house.chapter.game} · round {round_} of {plan.rounds}")
-        screen.say(f"You deal. Bots play at seats {seats}. ? lists what you can enter.")
+        shows = "" if plan.at_end else ", show does the next act for you"
+        screen.say(f"You deal. Bots play at seats {seats}. ? lists what you can enter{shows}.")
         for line in entered:
             self.again(line)
         if entered:
@@ -239,13 +250,12 @@ class Sitting:
             for hand in self.layout.hands_of(seat).values():
                 atoms.append(card_row([CARDS.get(card) for card in hand.cards]) if not hand.gone else [("no cards", "quiet")])
             for wager, cents in self.layout.wagers.get(seat, {}).items():
-                atoms += words(f"{wager} {dollars(cents)}")
+                atoms.append([(f"{wager} {dollars(cents)}", "")])
             self.screen.row([piece for atom in atoms for piece in (*atom, ("  ", ""))])
 
     def help(self) -> None:
         """Print what can be entered."""
-        demanded: set[str] = {self.dealing.due[n].step.act for n in self.dealing.demanded}
-        demanded |= {"burn"} if "draw" in demanded else set()
+        demanded = self.usual.acts | ({"burn"} if "draw" in self.usual.acts else set())
         self.screen.say(
             "Several acts stand in one line with ; between. A number is a seat, d the dealer, c the community cards."
         )
