@@ -276,11 +276,12 @@ class Submitted(BaseModel):
 
 
 class Found(BaseModel):
-    """A finding: `also` lists other fields involved, `fix` what to do."""
+    """A finding: `row` is that of a pay table, `also` lists other fields involved, `fix` what to do."""
 
     level: str
     section: str
     field: str
+    row: str
     given: Any
     allowed: Any
     message: str
@@ -386,9 +387,8 @@ class SubmissionForm(BaseModel):
 
 
 class FormFinding(Found):
-    """A finding beside a field, or beside a `row` of its pay table; a waiver may help where it is `waivable`."""
+    """A finding beside a field or a row; a waiver may help where it is `waivable`."""
 
-    row: str
     waivable: bool
 
 

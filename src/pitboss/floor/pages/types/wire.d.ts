@@ -536,6 +536,7 @@ export type FormFinding = {
   level: string;
   section: string;
   field: string;
+  row: string;
   given: unknown;
   allowed: unknown;
   message: string;
@@ -546,7 +547,6 @@ export type FormFinding = {
   values: unknown[];
   changes: Record<string, unknown>;
   waiver?: string;
-  row: string;
   waivable: boolean;
 };
 
@@ -580,6 +580,7 @@ export type Found = {
   level: string;
   section: string;
   field: string;
+  row: string;
   given: unknown;
   allowed: unknown;
   message: string;
