@@ -20,18 +20,20 @@ TWO_SUITS = "9c Tc Jc Qc Kc Ac 9s Ts Js Qs Ks As"
 MIXED = "4h 5h 6h 7h 8h Th 6s 7c 9d Kd Qs Qc"
 
 
-def draft(deal: str, dealer: str, opens: str, paid: dict[str, str], raised: int, sees: str = '"player"') -> Wager:
+def draft(
+    deal: str, dealer: str, opens: str, paid: dict[str, str], raised: int, sees: str = '"player"', mine: str = "player"
+) -> Wager:
     """Ante and Play against a dealer's hand: the Play wager is paid by the player's hand, the Ante has a bonus of a quarter."""
     rows = "".join(
-        f'[[row]]\nbet = "play"\nwhen = "wins and {hand} in player"\npays = "{pays}"\n' for hand, pays in paid.items()
+        f'[[row]]\nbet = "play"\nwhen = "wins and {hand} in {mine}"\npays = "{pays}"\n' for hand, pays in paid.items()
     )
     return read_draft(f"""
         [deal]
         {deal}
         [define]
         opens = "({opens})"
-        wins = "poker value in player > poker value in {dealer}"
-        ties = "poker value in player = poker value in {dealer}"
+        wins = "poker value in {mine} > poker value in {dealer}"
+        ties = "poker value in {mine} = poker value in {dealer}"
         [[choice]]
         sees = [{sees}]
         option = [{{ name = "fold", loses = 1 }}, {{ name = "play", bets = {{ play = {raised} }} }}]
@@ -78,6 +80,11 @@ def five(opens: str = ACE_KING) -> Wager:
     return draft("player = 5\nup = 1\nhidden = 4", "up + hidden", opens, CARIBBEAN, 2, '"player", "up"')
 
 
+def in_part(deal: str, opens: str) -> Wager:
+    """The player chooses before the own hand is complete."""
+    return draft(deal, "dealer", opens, {"pair or better": "3 to 2", "high card": "1 to 1"}, 2, mine="player + more")
+
+
 def four_card() -> Wager:
     """The best four of five against the best four of six."""
     deal, opens = "player = 5\nup = 1\nhidden = 5", "pair of kings or better in up + hidden"
@@ -116,6 +123,9 @@ def same(found: Price, listed: Price) -> None:
         cut(draft("player = 3\nup = 1\ndealer = 2", "up + dealer", "always", {"pair": "2 to 1"}, 3, '"player", "up"'), MIXED),
         cut(draft("player = 4\ndealer = 4", "dealer", "straight or better in dealer", {"flush": "3 to 1"}, 1), TWO_SUITS),
         cut(draft("player = 4\nup = 1\ndealer = 3", "up + dealer", "not flush or worse in up + dealer", {}, 2), MIXED),
+        cut(in_part("player = 2\nmore = 1\ndealer = 3", "queen high or better in dealer"), FOUR_SUITS),
+        cut(in_part("player = 2\nmore = 1\ndealer = 3", "pair or better in dealer"), MIXED),
+        cut(in_part("player = 3\nmore = 2\ndealer = 5", "always"), "9h Th Jh Qh Kh Ah Ac Kd Qs 9c 4s"),
         cut(four_card(), MIXED),
         cut(five(), "9h Th Jh Qh Kh Ah Ac Kd Qs 9c 4s"),
         cut(five("pair or better in up + hidden"), "Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As"),

@@ -54,8 +54,9 @@ class Sides:
     dealer: Names
 
     @staticmethod
-    def of(wager: Wager) -> "Sides | None":
-        """The sides of a wager on one deck; None where its conditions do not look at two hands, one of them the player's."""
+    def of(wager: Wager, in_part: bool = False) -> "Sides | None":
+        """The sides of a wager on one deck; None where its conditions do not look at two hands, one of them the player's, which
+        is seen when the player chooses, or seen in part."""
         if wager.deck.decks > 1 or wager.draws or wager.given:
             return None
         looked_at = dict.fromkeys(frozenset(over or wager.deal) for test in tests_of(wager) for over in overs(test))
@@ -64,6 +65,8 @@ class Sides:
         one, other = sorted(looked_at, key=lambda names: [name not in names for name in wager.deal])
         seen = {name for choice in wager.choices for name in choice.sees}
         sides = [Sides(*pair) for pair in ((one, other), (other, one)) if not pair[1] - pair[0] <= seen]
+        if in_part:
+            return next((sides for sides in sides if seen and seen < sides.player), None)
         return next((sides for sides in sides if not seen or sides.player - sides.dealer <= seen), None)
 
     def dealers(self, condition: Condition) -> list[Condition]:

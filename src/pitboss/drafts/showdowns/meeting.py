@@ -2,13 +2,14 @@
 dealer's, by inclusion and exclusion.
 
 It prices drafts of one deck where every condition looks at the player's cards, at whether the dealer qualifies, or at which
-hand is higher. There is one choice at most, of a player who may have seen one card of the dealer's. How many hands the dealer
-may have below and up to the player's, and how many do not qualify, says how often each outcome comes. Poker hands of three to
-six cards are counted by `pitboss.odds.against_dealer.counting`, the longest suits of seven by `flush`, and hands of up to five
-cards that are compared by another number, or have wild cards, by `every_hand`.
+hand is higher. There is one choice at most, of a player who may have seen one card of the dealer's, or only some cards of the
+own hand (`in_part`). How many hands the dealer may have below and up to the player's, and how many do not qualify, says how
+often each outcome comes. Poker hands of three to six cards are counted by `pitboss.odds.against_dealer.counting`, the longest
+suits of seven by `flush`, and hands of up to five cards that are compared by another number, or have wild cards, by
+`every_hand`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -33,7 +34,8 @@ from pitboss.drafts.counting import Counted, Decision, Decisions, Progress, read
 from pitboss.drafts.deals import level_of_test, overs, tests_of
 from pitboss.drafts.measures import PLAIN, RANKINGS, Hands, Values
 from pitboss.drafts.records import Wager
-from pitboss.drafts.showdowns import every_hand
+from pitboss.drafts.showdowns import every_hand, in_part
+from pitboss.drafts.showdowns.in_part import Part
 from pitboss.hands import FLUSH_LENGTH, Ranking, Value
 from pitboss.hands.kernels import codes, values
 from pitboss.odds.against_dealer import flush
@@ -60,6 +62,7 @@ class Comparison:
     count: Callable[[int, Progress], Showdowns]
     rows: int
     seconds: float
+    by_class: bool = False  # whether hands are the suit classes of a deck
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,7 @@ class Meeting:
     comparison: Comparison
     up_card: bool  # whether the player sees one of the dealer's
     deals: int
+    own: int = 0  # how many cards of the own hand the player sees; 0 for all
 
     @property
     def cells(self) -> int:
@@ -84,6 +88,7 @@ class Meeting:
 
     def __str__(self) -> str:
         seen = " and each card of the dealer that is seen" if self.up_card else ""
+        seen += f" and each {self.own} cards of it that are seen" if self.own else ""
         return (
             f"every hand of the player{seen}, against all of the dealer's by inclusion and exclusion: {self.cells:,} rows for "
             f"{self.deals:,} deals"
@@ -103,25 +108,32 @@ class Meeting:
         leaves = Leaves.of(wager, batch)
         if leaves is None:
             raise BadDraft(f"{wager.name}: payouts are too large, or too many different fractions, for all hands of a dealer")
+        if self.own:
+            return in_part.best_play(wager, leaves, self.own, self.deals, lambda: self._parts(leaves, dealt, kinds, strong))
         tally = np.zeros(leaves.net.shape, np.int64)
         found: list[tuple[Numbers, Numbers]] = []  # the best option, and what each brings, by hand and card seen
-        step = max(1, CELLS // dealt.below.shape[1])
-        for begin in range(0, len(dealt.hands), step):
-            part = slice(begin, begin + step)
-            of_type, outcomes = leaves.types[0][kinds[part]], self._outcomes(dealt, part, strong)
-            brings = np.array([np.einsum("oh,ohc->hc", leaf[of_type].T, outcomes) for leaf in leaves.net])
-            best = brings.argmax(0)
+        for part in self._parts(leaves, dealt, kinds, strong):
+            best = part.brings.argmax(0)
             for leaf in range(len(tally)):
-                taken = np.where(best == leaf, outcomes, 0).sum(2) * dealt.sizes[part]
-                np.add.at(tally[leaf], of_type, taken.T)
+                taken = np.where(best == leaf, part.outcomes, 0).sum(2) * part.sizes
+                np.add.at(tally[leaf], part.of_type, taken.T)
             if wager.choices and self.cells <= MOST_DECISIONS:
-                found.append((best, brings))
+                found.append((best, part.brings))
         if tally.sum() != self.deals:
             raise AssertionError(f"{tally.sum()} deals were counted, and there are {self.deals}")
         if not found:
             return leaves.counted(wager, tally, ())
         best, brings = np.concatenate([each for each, _ in found]), np.concatenate([each for _, each in found], axis=1)
         return leaves.counted(wager, tally, BestOptions(leaves, dealt, best, brings))
+
+    def _parts(self, leaves: Leaves, dealt: Showdowns, kinds: Values, strong: Values) -> Iterator[Part]:
+        """All hands of the player, some at a time."""
+        step = max(1, CELLS // dealt.below.shape[1])
+        for begin in range(0, len(dealt.hands), step):
+            part = slice(begin, begin + step)
+            of_type, outcomes = leaves.types[0][kinds[part]], self._outcomes(dealt, part, strong)
+            brings = np.array([np.einsum("oh,ohc->hc", leaf[of_type].T, outcomes) for leaf in leaves.net])
+            yield Part(dealt.hands[part], dealt.sizes[part], of_type, outcomes, brings)
 
     def _outcomes(self, dealt: Showdowns, part: slice, strengths: Values) -> Numbers:
         """How many hands of the dealer bring each outcome, by outcome, hand of the player and card seen."""
@@ -155,7 +167,8 @@ class BestOptions(Decisions):
 
 def plan_of(wager: Wager) -> Meeting | None:
     """The plan for a wager; None where it is not one on two hands as described above."""
-    sides = Sides.of(wager)
+    whole = Sides.of(wager)
+    sides = whole or Sides.of(wager, in_part=True)
     if sides is None or sides.player & sides.dealer or len(wager.choices) > 1:
         return None
     if any(level_of_test(test, wager) == "cards" for test in tests_of(wager)):
@@ -168,7 +181,10 @@ def plan_of(wager: Wager) -> Meeting | None:
     if comparison is None:
         return None
     qualification = Qualification.of(wager, sides, *comparison.dealers)
-    return None if qualification is None else Meeting(sides, qualification, comparison, shown == 1, deals_of(wager))
+    own = 0 if whole else sum(wager.deal[name] for name in seen)
+    if qualification is None or (own and not comparison.by_class):
+        return None
+    return Meeting(sides, qualification, comparison, shown == 1, deals_of(wager), own)
 
 
 def _comparison(wager: Wager, sides: Sides, up_card: bool) -> Comparison | None:
@@ -217,7 +233,7 @@ def _poker_hands(cards: tuple[int, ...], ranking: Ranking, player: int, dealer: 
 
     rows = len(hands_of(player, ranking, cards)[0]) * seen
     seconds = A_DEALER * comb(len(cards), dealer) * (1 << dealer)
-    return Comparison(lambda hands: codes(ranking, hands), hands_of(dealer, ranking, cards), count, rows, seconds)
+    return Comparison(lambda hands: codes(ranking, hands), hands_of(dealer, ranking, cards), count, rows, seconds, True)
 
 
 def _longest_suits(cards: tuple[int, ...]) -> Comparison:

@@ -26,7 +26,6 @@ from pitboss.odds.pai_gow.overlap import (
     Outcomes,
     Way,
     against,
-    against_each,
     chosen,
     codes_of,
     dealing,
@@ -109,9 +108,8 @@ def _add_few(
                     wins, losses = against(grids[two[cards[a], cards[b]]], rows, row, low)
                     win += wins
                     lose += losses
-            wins, losses = against_each(his.low[pattern : pattern + 1], his.high[pattern : pattern + 1], low, high)
-            win -= wins
-            lose -= losses
+            win -= (low > his.low[pattern]) & (high > his.high[pattern])
+            lose -= (low <= his.low[pattern]) & (high <= his.high[pattern])
             sums[at] += np.uint64(sets[i]) * (np.uint64(win) + (np.uint64(lose) << LOSE))
             at += 1
 

@@ -322,13 +322,3 @@ def rows_below(way: Way) -> Ints:
     below = np.zeros(HIGHS + 1, np.int32)
     below[np.unique(way.high).astype(np.int64) + 1] = 1
     return np.cumsum(below, dtype=np.int32)
-
-
-@compiled
-def against_each(low: NDArray[np.int16], high: NDArray[np.int16], my_low: int, my_high: int) -> tuple[int, int]:
-    """How many of some hands a setting beats, and how many beat or copy it."""
-    win, lose = np.int16(0), np.int16(0)
-    for j in range(len(low)):
-        win += np.int16((my_low > low[j]) & (my_high > high[j]))
-        lose += np.int16((my_low <= low[j]) & (my_high <= high[j]))
-    return int(win), int(lose)
