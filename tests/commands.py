@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 HANGS = 600  # seconds after which a program is taken to hang; no test expects one to be fast
 # What a command looks up when it runs, and not when something is imported.
-LATE = ("PITBOSS_CACHE", "PITBOSS_CONFIG", "PITBOSS_DATABASE", "PITBOSS_ALL_CONNECTIONS")
+LATE = ("PITBOSS_CACHE", "PITBOSS_ANSWERS", "PITBOSS_CONFIG", "PITBOSS_DATABASE", "PITBOSS_ARCHIVE", "PITBOSS_ALL_CONNECTIONS")
 ONE_AT_A_TIME = threading.Lock()
 
 
