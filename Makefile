@@ -12,7 +12,7 @@ PYTEST := $(VENV)/bin/python -m pytest -p tools.workers
 
 QUICK = $(shell grep -rlE '@given|stateful|mark\.quick' tests --include='test_*.py' | grep -v tests/browser)
 
-.PHONY: help run scale test check all-tests lint mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench docs pictures clean
+.PHONY: help run scale test check all-tests lint mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench docs pictures pythons clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -114,6 +114,9 @@ $(VENV)/.bench: $(STAMP) requirements/bench.txt
 
 scale: $(STAMP) requirements/scale.txt ## installs what a cluster and a GPU need
 	$(PIP) --requirement requirements/scale.txt
+
+pythons: ## the wheel with every extra on every Python from 3.11 on that is here: ten minutes, and an index of packages
+	@tools/try-pythons
 
 clean: ## removes what was set up
 	rm -rf $(VENV) build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

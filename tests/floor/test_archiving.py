@@ -398,6 +398,11 @@ def test_the_command_line(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys:
 
     assert "2 new files" in says("archive")
     assert says("archive", "--list").count("table/long/") == 2
+    checked = says("serve", "--check", "--port", "0")
+    assert f"archives: 2 files in {folder}/floor.archive" in checked
+    monkeypatch.setenv("PITBOSS_ARCHIVE", str(folder / "elsewhere"))
+    assert "archives: 2 files of 2 not in" in says("serve", "--check", "--port", "0")
+    monkeypatch.delenv("PITBOSS_ARCHIVE")
     assert "--delete takes the reason" in says("archive", "--delete", "some", status=2)
     size = (folder / "floor.db").stat().st_size
     assert "--compact gives them back" in says("maintain")

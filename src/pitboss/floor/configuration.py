@@ -15,8 +15,9 @@ from pitboss.spelling import hint
 OPTIONS = (
     *("host", "port", "name", "proxy", "database", "key", "share", "floor", "empty", "practice", "code"),
     *("connections", "all-connections", "betting-seconds", "decision-seconds", "log-json", "log-level", "metrics"),
-    *("archive-days", "docs"),
+    "docs",
 )
+KNOWN = (*OPTIONS, "archive-days")  # and what another command takes from the file: `pitboss archive`
 LISTS = ("name",)
 
 
@@ -25,8 +26,8 @@ def read_configuration(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for written, value in _read(path).items():
         option = written.replace("_", "-")
-        if option not in OPTIONS:
-            near = hint(option, OPTIONS, f"there are {', '.join(sorted(OPTIONS))}")
+        if option not in KNOWN:
+            near = hint(option, KNOWN, f"there are {', '.join(sorted(KNOWN))}")
             raise PitbossError(f"{path}: {written!r} is not an option of a server{near}")
         if isinstance(value, list) is not (option in LISTS) or not isinstance(value, str | int | float | bool | list):
             kind = 'a list, such as ["floor.example.com"]' if option in LISTS else "a text, a number, true or false"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
+from pitboss.floor import archiving
 from pitboss.floor.people.practice_code import check_code
 from pitboss.floor.people.rate_limits import Proxies
 from pitboss.floor.play.floor_plan import read_plan
@@ -25,6 +26,7 @@ from pitboss.floor.server import (
 )
 from pitboss.floor.storage.database import Database, read_address
 from pitboss.floor.storage.schema import REVISION
+from pitboss.words import many
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ def check_settings(settings: Settings) -> Iterator[Checked]:
     with closing(database):
         yield _checked("database", lambda: _database(settings, database))
         yield _checked("key", lambda: _key(settings, database))
+        if (path := database.path) is None or path.exists():
+            yield _checked("archives", lambda: _archives(database))
 
 
 def _checked(what: str, check: Callable[[], str]) -> Checked:
@@ -124,6 +128,16 @@ def _key(settings: Settings, database: Database) -> str:
         check_logs(database, key)
     _check_folder(path)
     return f"{path}, {key.public}"
+
+
+def _archives(database: Database) -> str:
+    """Missing files stop no server: only the rounds in them cannot be looked up."""
+    here = archiving.records_of(database).here if database.revision() == REVISION else {}
+    missing = [file for file in here if not (database.archive / file).exists()]
+    if missing:
+        told = f"{many(len(missing), 'file')} of {len(here)} not in {database.archive}, such as {missing[0]}"
+        return f"{told}: rounds in them cannot be looked up; PITBOSS_ARCHIVE names their folder"
+    return f"{many(len(here), 'file')} in {database.archive}" if here else "none yet"
 
 
 def _check_folder(path: Path) -> None:
