@@ -56,6 +56,19 @@ def test_rounds_settle_as_at_the_table(number: str) -> None:
     assert [found.differs(round_) for round_ in range(REPLAYED)] == [""] * REPLAYED
 
 
+@pytest.mark.parametrize(
+    ("number", "cents"),
+    [
+        ("559", [396_000, 341_000, -28_000]),
+        ("565", [158_000, 510_000]),
+        ("633a", [-34_000, 259_000, 76_400, 79_400, 69_900, 103_400, 240_000]),
+    ],
+)
+def test_a_seed_deals_the_rounds_that_it_always_dealt(number: str, cents: list[int]) -> None:
+    """docs/stability.md: within a major version."""
+    assert [sums.sum for sums in replay_of(number).job.sums(0, 10_000)] == cents
+
+
 def test_a_difference_is_told() -> None:
     found = replay_of("565")
     simulator = found.job.simulator
