@@ -12,7 +12,7 @@ PYTEST := $(VENV)/bin/python -m pytest -p tools.workers
 
 QUICK = $(shell grep -rlE '@given|stateful|mark\.quick' tests --include='test_*.py' | grep -v tests/browser)
 
-.PHONY: help run scale test check all-tests lint mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench docs pictures pythons clean
+.PHONY: help run scale test check all-tests lint mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench docs release pictures pythons clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +68,10 @@ soak: $(STAMP) ## evenings of kills and questions about hidden cards, sixteen ti
 
 fuzz: $(STAMP) ## hands every command inputs with something wrong in them (MINUTES=10)
 	$(VENV)/bin/python -m tools.fuzz --minutes $(or $(MINUTES),10)
+
+release: $(STAMP) ## builds and tries a release in dist/, and uploads nothing
+	$(PIP) --requirement requirements/release.txt
+	$(VENV)/bin/python tools/release
 
 docs: $(STAMP) ## the documentation site, in build/site/html
 	$(VENV)/bin/python -m tools.docs_site
