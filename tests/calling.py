@@ -8,7 +8,6 @@ its environment besides, as JSON; each line of its output the status with which 
 it. Tests of streams and encodings, of the wheel, and of what is imported start a process for each command.
 """
 
-import gc
 import importlib
 import io
 import json
@@ -27,7 +26,7 @@ import pitboss.cli
 SOURCE = str(Path(pitboss.cli.__file__).parents[2])
 ROOT = str(Path(__file__).parents[1])
 UNASKED = ("floor", "__main__")  # a floor is large, and few commands need one
-OF_FLOORS = ("serve", "staff", "audit", "backup", "restore", "export", "archive", "import", "maintain")
+OF_FLOORS = ("serve", "staff", "audit", "backup", "restore", "export", "archive", "import", "maintain", "checkpoint")
 
 
 def import_most() -> None:
@@ -41,15 +40,9 @@ def import_most() -> None:
 @cache
 def import_floor() -> None:
     """What the commands of a floor need, before the first of them."""
-    for name in ("books.audit", "storage.backup", "storage.maintenance", "office_commands", "archiving", "server"):
+    storage = ("storage.backup", "storage.maintenance", "preflight", "restoring")
+    for name in ("books.audit", *storage, "office_commands", "archiving", "server"):
         importlib.import_module(f"pitboss.floor.{name}")
-    settle()
-
-
-def settle() -> None:
-    """What is imported stays: a command that looked for garbage among it would write to all of its pages."""
-    gc.collect()
-    gc.freeze()
 
 
 def call(words: list[str], folder: str, streams: Path, besides: dict[str, str]) -> int:
@@ -90,7 +83,6 @@ def call(words: list[str], folder: str, streams: Path, besides: dict[str, str]) 
 def main() -> None:
     """Forks a command for each line, and waits for it."""
     import_most()
-    settle()
     while line := sys.stdin.readline():
         words, folder, streams, besides = json.loads(line)
         if words[:1] and words[0] in OF_FLOORS:
