@@ -36,14 +36,14 @@ def test_mistakes_are_verdicts_with_their_paragraph(tmp_path: Path) -> None:
     done = pitboss("school", "565", "--case", CASE, "--script", str(script), "--json")
     *verdicts, last = json.loads(done.stdout)
     assert done.returncode == 1
-    assert {*verdicts[0]} == {"act", "verdict", "section", "due", "message"}
+    assert {*verdicts[0]} == {"schema", "act", "verdict", "section", "due", "message"}
     found = [(v["act"], v["verdict"], v["section"], v["due"]) for v in verdicts if v["verdict"] != "right"]
     assert found == [
         ("say no more bets", "missing", "565.8(b)", "say no more bets"),
         ("pay seat_2 Ante 2000", "wrong", "565.12(b)", "pay seat_2 Ante 1000"),
         ("pay seat_1 Ante 2000", "wrong", "565.12(b)", "pay seat_1 Ante 1000"),
     ]
-    assert last == {"right": len(verdicts) - 3, "mistakes": 3}
+    assert last == {"schema": 1, "right": len(verdicts) - 3, "mistakes": 3}
 
 
 @pytest.mark.parametrize(

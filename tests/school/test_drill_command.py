@@ -22,7 +22,7 @@ def test_the_printed_answers_are_right(kind: str, tmp_path: Path) -> None:
     drill = ("school", "565", "--drill", kind, "--seed", "5", "--progress", str(tmp_path / "own.jsonl"))
     done = pitboss(*drill, "--json", stdin=given)
     *rows, last = json.loads(done.stdout)
-    assert (done.returncode, last) == (0, {"right": 4, "of": 4})
+    assert (done.returncode, last) == (0, {"schema": 1, "right": 4, "of": 4})
     assert [row["given"] for row in rows] == given.split("\n")
     assert all(row["seconds"] >= 0 and row["section"].startswith("565.") for row in rows)
     done = pitboss(*drill, stdin=given)

@@ -125,7 +125,7 @@ def test_a_report_goes_by_section_and_names_what_is_weak(tmp_path: Path) -> None
 def test_the_lesson_of_a_day_asks_each_card_until_it_is_known(types: Typed) -> None:
     status, out, _ = types("565", "--today", "--json", typed=["-"] * 5)
     *rows, last = json.loads(out)
-    assert (status, last) == (1, {"right": 0, "of": 5})
+    assert (status, last) == (1, {"schema": 1, "right": 0, "of": 5})
     assert [row["shown"] == rows[0]["shown"] for row in rows] == [True, False, False, False, True]
     _, told, _ = types("565", "--today", typed=["quit"])
     assert re.search("4 cards to repeat and 8 new ones, for 20 minutes", told.replace("\n", " "))

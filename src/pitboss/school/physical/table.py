@@ -257,7 +257,8 @@ class RealTable:
         shuffles = {card.shuffle for cards in self._lying.values() for card in cards}
         orders = {shuffle: self.order(shuffle) for shuffle in shuffles}
         for side, cards in self._lying.items():
-            table.stacks[side].cards = [placed(orders[card.shuffle][card.at], card.shuffle, card.at) for card in cards]
+            lying: list[Card] = [placed(orders[card.shuffle][card.at], card.shuffle, card.at) for card in cards]
+            table.stacks[side].cards = lying
         return table
 
     def whole(self, cards: list[Card]) -> list[Card]:
