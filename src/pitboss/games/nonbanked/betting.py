@@ -18,27 +18,29 @@ FOLD, CHECK = Choice("fold"), Choice("check")
 
 @dataclass
 class Betting:
-    """What is bet so far in this round, and who has still to answer."""
+    """The state of a betting round: what has been bet, and which players must still answer."""
 
-    size: int  # of a bet under limit, the least bet otherwise
-    most: int  # of a bet or raise under spread limit
-    current: int = 0  # what must be matched
+    size: int  # the bet under limit, otherwise the smallest bet
+    most: int  # the largest bet or raise under spread limit
+    current: int = 0  # the bet that must be matched
     step: int = 0  # the last full bet or raise
     raises: int = 0
-    most_raises: int = 0  # 0 where there is no restriction
+    most_raises: int = 0  # 0 for no restriction
     forced: int = 0  # the Forced Bet: a first raise completes it to a full bet
-    short: int = 0  # All-in raises since the last full one, together
+    short: int = 0  # the sum of All-in raises since the last full one
     pending: list[int] = field(default_factory=list)
-    acted: dict[int, int] = field(default_factory=dict)  # who has acted since the last full raise, and what he then matched
+    acted: dict[int, int] = field(
+        default_factory=dict
+    )  # players who have acted since the last full raise, with the bet that they matched
     checked: set[int] = field(default_factory=set)
-    done: set[int] = field(default_factory=set)  # who made the Forced Bet acts again only if it is raised
+    done: set[int] = field(default_factory=set)  # the player who made the Forced Bet acts again only if it is raised
 
 
 def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> None:
-    """A player puts chips into the pot, all he has left if that is less: then he is All-in, wins no more than the part of the
-    pot to which he contributed, still gets his cards, and the others bet on into a side pot (§ 553.8(b)(4)(i),
-    § 553.8(b)(4)(ii), § 553.8(b)(4)(iii), § 637a.8(b)(5)(i), § 637a.8(b)(5)(ii), § 637a.8(b)(5)(iii)). He bets with nothing
-    but what lay before him when the round began (§ 553.8(b), § 637a.8(b)(1))."""
+    """A player puts chips into the pot. A player with fewer chips puts in all of them and is All-in: such a player wins only
+    from the part of the pot with those contributions, still gets cards, and the others bet on into a side pot
+    (§ 553.8(b)(4)(i), § 553.8(b)(4)(ii), § 553.8(b)(4)(iii), § 637a.8(b)(5)(i), § 637a.8(b)(5)(ii), § 637a.8(b)(5)(iii)).
+    Players bet only with the chips that lay before them when the round began (§ 553.8(b), § 637a.8(b)(1))."""
     play = play_of(t)
     chips = t.table.chips(seat)
     cents = min(cents, chips)
@@ -53,17 +55,17 @@ def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> None:
 
 
 def goes_all_in(t: Round, cite: str, seat: int) -> None:
-    """A player bets no more in this round and contends for what is in the pot so far."""
+    """A player makes no more bets in this round, and contends for what is in the pot so far."""
     play_of(t).all_in.add(seat)
     t.steps.append(Step(cite, "all_in", SEATS[seat]))
 
 
 def fold(t: Round, cite: str, seat: int, note: str = "") -> None:
-    """A player is out of the round; his cards go face down to the pile of discarded cards."""
+    """A player is out of the round. The player's cards go face down to the discard pile."""
     play, place = play_of(t), SEATS[seat]
     play.folded.append(seat)
-    t.left.add(seat)  # who is asked nothing more
-    if seat in play.shown:  # who leaves after he has shown his hand has none any more
+    t.left.add(seat)  # the player is not asked anything more
+    if seat in play.shown:  # a player who leaves after showing a hand no longer has one
         play.shown.remove(seat)
     t.steps.append(Step(cite, "fold", place))
     cards = t.hands.pop(place, [])
@@ -72,8 +74,8 @@ def fold(t: Round, cite: str, seat: int, note: str = "") -> None:
 
 
 def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedure:
-    """Clockwise from a player until everybody has answered the last bet. The dealer tells each player when it is his turn and
-    what he may do (§ 553.7(e)(2), § 637a.7(e)(2))."""
+    """Play a betting round, clockwise from a player until all have answered the last bet. The dealer tells players when it is
+    their turn, and their choices (§ 553.7(e)(2), § 637a.7(e)(2))."""
     play = play_of(t)
     play.betting_rounds += 1
     betting.most_raises = raises_allowed(t.house, len(play.contenders), play.betting_rounds)
@@ -81,9 +83,9 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
     most = sorted([0, 0, *(play.bets.get(s, 0) + (0 if s in play.all_in else t.table.chips(s)) for s in order)])
     betting.pending = [
         s for s in order if s not in play.all_in and s not in betting.done and play.bets.get(s, 0) < most[-2]
-    ]  # who has bet as much as any other could has nobody to bet against
+    ]  # a player who has bet as much as any other could has no opponent left to bet against
     if betting.pending and not betting.current:
-        play.last_bettor = 0  # if everybody checks, nobody has made a last bet
+        play.last_bettor = 0  # if all players check, there is no last bettor
     play.owed = lambda seat, said: keep_to_words(t, seat, said, betting, order)
 
     def again() -> tuple[Choice, ...]:
@@ -105,7 +107,7 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
 
 
 def act(t: Round, cite: str, seat: int, answer: Answer, betting: Betting, order: list[int]) -> None:
-    """What a player in turn has decided takes effect."""
+    """Carry out the decision of a player in turn."""
     play = play_of(t)
     match answer.word:
         case "fold":
@@ -122,8 +124,8 @@ def act(t: Round, cite: str, seat: int, answer: Answer, betting: Betting, order:
 
 
 def keep_to_words(t: Round, seat: int, said: str, betting: Betting, order: list[int]) -> None:
-    """A call, bet or raise that a player in turn has announced is made, although he throws his cards away (§ 553.16(j)(2),
-    § 637a.18(l)(2)). Words outside the rules or the limits bind nobody (§ 553.8(c), § 637a.8(c))."""
+    """Carry out a call, bet or raise that a player in turn announced before throwing the cards away (§ 553.16(j)(2),
+    § 637a.18(l)(2)). Words outside the rules or the limits do not bind (§ 553.8(c), § 637a.8(c))."""
     play = play_of(t)
     cite = play.rules.conduct.still_owed
     ask = Ask(seat, choices(t, seat, betting), cite, already=play.bets.get(seat, 0))
@@ -137,8 +139,8 @@ def keep_to_words(t: Round, seat: int, said: str, betting: Betting, order: list[
 
 
 def raise_to(t: Round, cite: str, seat: int, total: int, betting: Betting, order: list[int]) -> None:
-    """A bet or raise to a total: everybody else has to answer it. One that is not full lets nobody raise again who has acted,
-    until such raises add up to a full one."""
+    """Bet or raise to a total, which all other players must answer. After a raise that is not full, players who have acted may
+    not raise again until such raises add up to a full one."""
     play = play_of(t)
     play.voluntary.add(seat)
     note = f"bets {total}" if not betting.current else f"raises to {total}"
@@ -161,7 +163,7 @@ def raise_to(t: Round, cite: str, seat: int, total: int, betting: Betting, order
 
 
 def raised_by(betting: Betting, added: int, all_in: bool) -> bool:
-    """Whether a raise opens further raises where short ones add up: by itself, or together with those before it."""
+    """True if a raise reopens raising when short raises add up: alone, or together with those before it."""
     betting.short = betting.short + added if all_in else 0
     full = added >= betting.step or betting.short >= betting.step
     betting.step = max(betting.step, added)
@@ -172,7 +174,7 @@ def raised_by(betting: Betting, added: int, all_in: bool) -> bool:
 
 
 def bound_choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
-    """The choices that are left when something happened in the meantime: what a player has said binds him, if it is lawful."""
+    """The remaining choices after an interruption. What the player has said is binding, if it is lawful."""
     open_ = choices(t, seat, betting)
     words = understood({choice.word: choice for choice in open_}, play_of(t).bound.get(seat, ""))
     word, _, amount = words.partition(" ")
@@ -183,7 +185,7 @@ def bound_choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
 
 
 def choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
-    """What a player may do when it is his turn."""
+    """The choices of a player in turn."""
     mine, house, current = play_of(t).bets.get(seat, 0), t.house.values, betting.current
     everything = mine + t.table.chips(seat)
     stay = CHECK
@@ -199,22 +201,22 @@ def choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
 
 
 def posted_limits(house: House) -> tuple[int, int | None]:
-    """The least and the largest bet that the sign at a table states (§ 553.18, § 637a.8(k)): under limit and spread limit the
-    smaller and the larger bet, under pot limit and no limit no largest unless the house posts one."""
+    """The smallest and largest bet on the sign at a table (§ 553.18, § 637a.8(k)): under limit and spread limit, the smaller
+    and the larger bet; under pot limit and no limit, there is no largest bet unless the house posts one."""
     if house["structure"] in ("limit", "spread"):
         return house["small_bet"], house["big_bet"]
     return house["small_bet"], house.largest_wager()
 
 
 def raise_limits(t: Round, seat: int, betting: Betting, mine: int, everything: int) -> tuple[int, int] | None:
-    """The least and most total to which a player may bet or raise now, None if he may not. He has bet `mine` in this round,
-    and it would be `everything` with all his chips."""
+    """The smallest and largest total to which a player may bet or raise now, None if not at all. The player has bet `mine` in
+    this round, and could bet `everything` in total."""
     play, house = play_of(t), t.house.values
     step = max(betting.step, betting.size)
     if everything <= betting.current:
         return None
     if seat in betting.acted and (play.customs.short_bets_add or betting.current - betting.acted[seat] < step):
-        return None  # no full raise since he acted
+        return None  # no full raise since the player acted
     if betting.most_raises and betting.raises >= betting.most_raises:
         return None
     if seat in betting.checked and not house["check_raise"] and betting.current:
@@ -223,7 +225,7 @@ def raise_limits(t: Round, seat: int, betting: Betting, mine: int, everything: i
         if other != seat and other not in play.all_in and play.bets.get(other, 0) + t.table.chips(other) > betting.current:
             break
     else:
-        return None  # nobody could call any more
+        return None  # no opponent could call
     structure = house["structure"]
     size = betting.size
     below = betting.current < size
@@ -243,6 +245,6 @@ def raise_limits(t: Round, seat: int, betting: Betting, mine: int, everything: i
     else:
         most = everything
     if structure != "spread" and house["table_maximum"]:
-        most = min(most, betting.current + house["table_maximum"])  # what is posted binds
+        most = min(most, betting.current + house["table_maximum"])  # a posted maximum is binding
     most = min(max(most, least), everything)
     return min(least, most), most

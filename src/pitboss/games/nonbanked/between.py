@@ -1,6 +1,6 @@
-"""What happens at a Poker table between two hands: stakes, seats, absences, an agreed minimum bet, the charge for time.
+"""Acts at a Poker table between two hands: stakes, seats, absences, an agreed minimum bet, the charge for time.
 
-Each is an act (`Table.act`): recorded, checked before it has an effect, and written as steps with their paragraphs.
+Each is an act (`Table.act`): checked before it has an effect, recorded, and written as steps with their paragraphs.
 """
 
 import math
@@ -40,12 +40,12 @@ def acts(b: Between) -> Mapping[str, tuple[str, Act]]:
     }
 
 
-# What a player does for himself; the rest is done by the dealer or a floorperson.
+# Acts of players themselves; all others are acts of the dealer or a floorperson.
 PLAYERS_ACTS = frozenset({"stakes added", "seat change", "player leaves", "player steps away", "player returns"})
 
 
 def seat_named(t: Round, cite: str, detail: dict[str, Any]) -> int:
-    """The seat that an act is about, where somebody sits."""
+    """The occupied seat that an act is about."""
     number = int(detail["seat"])
     if number not in t.table.seats:
         raise IllegalWager(f"nobody sits at seat {number}", cite)
@@ -56,8 +56,8 @@ def seat_named(t: Round, cite: str, detail: dict[str, Any]) -> int:
 
 
 def add_stakes(t: Round, b: Between, detail: dict[str, Any]) -> None:
-    """Table stakes are added between rounds only; nothing is taken off the table but by who leaves it. Currency is changed
-    into chips by the dealer."""
+    """Add table stakes, which is possible only between rounds. Players take stakes off the table only by leaving it. The dealer
+    changes currency into chips."""
     seat, cents = seat_named(t, b.add, detail), detail["cents"]
     if type(cents) is not int or not 0 < cents <= MOST_CENTS:
         raise IllegalWager(f"table stakes can be added to, not changed by {cents!r:.40} cents", b.add)
@@ -68,7 +68,7 @@ def add_stakes(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 
 def change_seat(t: Round, b: Between, detail: dict[str, Any]) -> None:
-    """A player takes another seat that is free, with his table stakes."""
+    """Move a player, with the table stakes, to another free seat."""
     seat, to = seat_named(t, b.seated, detail), detail["to"]
     t.table.check_seat(to)
     if to in t.table.seats:
@@ -83,7 +83,7 @@ def change_seat(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 
 def leave(t: Round, cite: str, seat: int, note: str) -> None:
-    """A seat becomes free; its chips go with the player."""
+    """Free a seat; its chips go with the player."""
     gone = t.table.seats.pop(seat)
     away_from(t.table).pop(seat, None)
     t.say(cite, f"{note} with {dollars(gone.cents)}", SEATS[seat])
@@ -91,8 +91,8 @@ def leave(t: Round, cite: str, seat: int, note: str) -> None:
 
 
 def put_out(t: Round, b: Between, detail: dict[str, Any]) -> None:
-    """A player who helps another to win, or tells him anything about the hands (§ 553.17(a), § 637a.18(b)), may have to leave
-    the game; a casino compliance representative is told."""
+    """A player who helps another to win, or reveals anything about the hands (§ 553.17(a), § 637a.18(b)), may have to leave the
+    game. A casino compliance representative is notified."""
     seat = seat_named(t, b.leaves, detail)
     leave(t, b.leaves, seat, "must leave the game")
     t.say(b.leaves, "a casino compliance representative is notified", SEATS[seat])
@@ -102,12 +102,12 @@ def put_out(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 
 def away_from(table: Felt) -> dict[int, int]:
-    """Who is away from the table, with the table stakes he left."""
+    """The players who are away from the table, by seat, with the table stakes that they left."""
     return memory_of(table).away
 
 
 def step_away(t: Round, b: Between, seat: int) -> None:
-    """A player leaves for a while and keeps his seat: a floorperson counts his table stakes, or covers them."""
+    """A player steps away and keeps the seat: a floorperson counts the table stakes, or covers them."""
     if seat in away_from(t.table):
         raise NotAuthorized(f"the player of seat {seat} is away already", b.away)
     cents = t.table.chips(seat)
@@ -119,8 +119,8 @@ def step_away(t: Round, b: Between, seat: int) -> None:
 
 
 def come_back(t: Round, b: Between, detail: dict[str, Any]) -> None:
-    """The player is back. His table stakes must be what they were, as counted now (`cents`); a time charge paid meanwhile is
-    accounted for."""
+    """A player returns. The table stakes, as counted now (`cents`), must be unchanged, except for time charges paid
+    meanwhile."""
     seat = seat_named(t, b.away, detail)
     if seat not in away_from(t.table):
         raise NotAuthorized(f"the player of seat {seat} was not away", b.away)
@@ -139,13 +139,13 @@ def come_back(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 
 def agreed_minimum(table: Felt) -> int:
-    """The minimum bet to which every player at the table has agreed, 0 if somebody has not."""
+    """The minimum bet that all players at the table have agreed to, 0 if not all have."""
     agreed = memory_of(table).minimum
     return agreed.cents if all(seat.player in agreed.players for seat in table.seats.values()) else 0
 
 
 def agree(t: Round, b: Between, detail: dict[str, Any]) -> None:
-    """All players at the table agree to a higher minimum bet, within what the Rules Submission allows; 0 ends it."""
+    """All players at the table agree to a higher minimum bet, within what the Rules Submission allows; 0 ends the agreement."""
     cents, posted, most = detail["cents"], t.house["small_bet"], t.house["minimum_bet_increase"]
     if not cents:
         memory_of(t.table).minimum = Agreement()
@@ -163,14 +163,14 @@ def agree(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 
 def end_contributions(t: Round, b: Between, detail: dict[str, Any]) -> None:
-    """Pots at this table contribute to a payout no longer."""
+    """Pots at this table stop contributing to a payout."""
     payout = payout_of(t, b.contributions, detail)
     memory_of(t.table).contributions_ended.add(payout)
     t.say(b.contributions, f"pots no longer contribute to the {payout} payout")
 
 
 def payout_of(t: Round, cite: str, detail: dict[str, Any]) -> str:
-    """The payout that an act is about, to which pots at this table contribute."""
+    """The payout that an act is about. Pots at this table must contribute to it."""
     payout = str(detail["payout"])
     if not t.house.values.get(f"{payout.replace(' ', '_')}_contribution"):
         raise NotAuthorized(f"this table takes no contributions to a {payout} payout", cite)
@@ -178,8 +178,8 @@ def payout_of(t: Round, cite: str, detail: dict[str, Any]) -> str:
 
 
 def collect_until(t: Round, b: Between, detail: dict[str, Any]) -> None:
-    """Pots contribute to a payout until a time in hours, or, where it is None, not before a collection period begins. A table
-    that has been told nothing collects from every pot."""
+    """Pots contribute to a payout until a time in hours, or, if that is None, not until a collection period begins. By default,
+    a table collects from every pot."""
     payout, until = payout_of(t, b.collection, detail), detail["until"]
     if until is not None and not (type(until) in (int, float) and abs(until) <= LATEST / HOUR):
         raise NotAuthorized(f"a collection period ends at a time in hours, not at {until!r:.40}", b.collection)
@@ -189,7 +189,7 @@ def collect_until(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 
 def collects(table: Felt, payout: str) -> bool:
-    """Whether a pot contributes to a payout now; a collection period is reckoned by the clock, which goes on record."""
+    """True if a pot contributes to a payout now. Collection periods depend on the clock, whose reading is recorded."""
     if payout in memory_of(table).contributions_ended:
         return False
     periods = memory_of(table).collected_until
@@ -203,9 +203,9 @@ def collects(table: Felt, payout: str) -> bool:
 
 
 def charge_time(t: Round, b: Between, detail: dict[str, Any]) -> None:
-    """The charge for the time since the last (§ 553.15(b)(3), § 637a.17(b)(3)): an hourly fee, taken in parts of an hour, from
-    every seated player whether he plays or not, or from the table as a whole, whose players then share it. It lies in the rake
-    area until a floorperson has verified it."""
+    """Take the charge for the time since the last one (§ 553.15(b)(3), § 637a.17(b)(3)): an hourly fee, taken in parts of an
+    hour, from every seated player, playing or not, or from the table as a whole, whose players then share it. It lies in the
+    rake area until a floorperson has verified it."""
     house, table = t.house, t.table
     if "time" not in house["rake"]:
         raise NotAuthorized(f"this table has a rake by {house['rake']}, not a charge for time", b.charge)
@@ -234,7 +234,8 @@ def charge_time(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 
 def shares(t: Round, fee: int) -> dict[int, int]:
-    """What each seated player owes: the fee each, or his part of the table's fee in chips, odd chips from the first seats."""
+    """The amount that each seated player owes: the fee, or a share of the table's fee in chips, with odd chips from the first
+    seats."""
     seats = sorted(t.table.seats)
     if t.house["time_charge_basis"] == "player" or not seats:
         return dict.fromkeys(seats, fee)

@@ -1,8 +1,8 @@
-"""What a plain player does at Poker, and why: rules of thumb that know only what the seat itself sees.
+"""A simple strategy for Poker, with reasons: rules of thumb that use only what the seat itself sees.
 
-A hand is measured by the share of other hands that it beats now: hands that another player may hold, taken evenly from the
-cards that the seat does not see. Starting hands of Hold'em and Omaha go by points. Cards that would make a good hand are
-counted as chances, and pot odds decide what that is worth. Nothing here is drawn by lot: the same sight, the same answer.
+A hand is measured by the share of opposing hands that it beats now, sampled evenly from the cards that the seat does not see.
+Starting hands of Hold'em and Omaha are rated by points. Cards that would complete a good hand are counted as outs and compared
+with the pot odds. Nothing is random: equal sights give equal answers.
 """
 
 from collections import Counter
@@ -21,12 +21,12 @@ from pitboss.hands.low import low_rank
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import BURN_CARDS, COMMUNITY, Ask, Choice
 
-SAMPLES = 30  # other hands that are looked at for a decision
-SIGHTS = 256  # that are remembered: while a seat sees the same it is asked again after every raise
-BLUFFS, BLUFFED = 9, 2  # one hand in so many is bet for nothing, against so many others at most
+SAMPLES = 30  # opposing hands that are sampled for a decision
+SIGHTS = 256  # cached sights, since a seat is asked again after every raise while it sees the same
+BLUFFS, BLUFFED = 9, 2  # one weak hand in nine is bet as a bluff, against at most two opponents
 MOST_RAISES = 3  # in a betting round; after that even the best hand only calls
-NONE = Value(-1, ())  # a low hand that does not count, or a high one where none is played for
-PICKED = 3  # at Omaha the best of six pairs of hole cards plays: it beats as often as about three of them
+NONE = Value(-1, ())  # a low hand that does not qualify, or a high hand if the variant has none
+PICKED = 3  # at Omaha the best of six pairs of hole cards plays, which is about as strong as the best of three
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,14 @@ class Sight:
     variant: Variant
     own: tuple[Card, ...]
     board: tuple[Card, ...]
-    others: tuple[tuple[int, tuple[Card, ...]], ...]  # who else is in, and his up cards
+    others: tuple[tuple[int, tuple[Card, ...]], ...]  # the opponents, each with their up cards
     unseen: tuple[Card, ...]
     to_come: int  # cards that the seat still gets, or the board
-    drawn: bool  # Draw: whether the cards have been exchanged
+    drawn: bool  # at Draw, True once the cards have been exchanged
 
 
 def sight_of(t: Round, seat: int) -> Sight:
-    """A seat's own cards, what lies face up, and which cards that leaves."""
+    """What a seat sees: its own cards, the cards face up, and the unseen rest."""
     play = play_of(t)
     variant, own, board = play.variant, tuple(t.hands.get(SEATS[seat], ())), tuple(t.hands.get(COMMUNITY, ()))
     seen = {*own, *board, *(card for cards in play.upward.values() for card in cards)}
@@ -60,7 +60,7 @@ def sight_of(t: Round, seat: int) -> Sight:
 
 
 def worth(variant: Variant, own: Sequence[Card], board: Sequence[Card]) -> tuple[Value, Value]:
-    """What a hand is worth now, high and low, whole or not."""
+    """The current values of a hand, high and low, complete or not."""
     cards = [*own, *board]
     high = low = NONE
     if variant.family == OMAHA:
@@ -79,15 +79,15 @@ def worth(variant: Variant, own: Sequence[Card], board: Sequence[Card]) -> tuple
 
 
 def small(low: Value) -> bool:
-    """Whether a low hand, whole or not, has no pair and no card above an eight."""
+    """True if a low hand, complete or not, has no pair and no card above an eight."""
     ranked = len(low.ranks)
     unpaired = len(LOW.categories if ranked > 4 else LOW_SHOWING.categories) - 1
     return low.category == unpaired and low.ranks[0] >= low_rank(EIGHT)
 
 
 def won(mine: tuple[Value, Value], theirs: tuple[Value, Value]) -> tuple[float, float]:
-    """What one hand wins of the two halves of a pot from another as they are: 1, or 0, or a half of it where they tie. Where
-    nobody has a low hand, or a high one, the other half goes with it."""
+    """The share of a pot that one hand wins from another: half each for high and low, a tie counting half of that. If neither
+    has a low hand, or neither a high one, the other half is the whole pot."""
     high, low = [(a > b) + (a == b) / 2 for a, b in zip(mine, theirs, strict=True)]
     if mine[0] == theirs[0] == NONE:
         return low, low
@@ -96,10 +96,10 @@ def won(mine: tuple[Value, Value], theirs: tuple[Value, Value]) -> tuple[float, 
 
 @lru_cache(maxsize=SIGHTS)
 def ahead(sight: Sight) -> float:
-    """The part of the pot that the hand wins as it is, against hands that the others may hold."""
+    """The share of the pot that the hand wins as it is, against hands that the opponents may hold."""
     mine = worth(sight.variant, sight.own, sight.board)
     high = low = 1.0
-    alike = Counter(up for _, up in sight.others)  # without up cards all others are
+    alike = Counter(up for _, up in sight.others)  # without up cards, all opponents are alike
     for up, players in alike.items():
         beaten = [won(mine, worth(sight.variant, cards, sight.board)) for cards in possible(sight, up, SAMPLES // len(alike))]
         picked = players * (PICKED if sight.variant.family == OMAHA else 1 + sight.drawn)
@@ -109,14 +109,14 @@ def ahead(sight: Sight) -> float:
 
 
 def possible(sight: Sight, up: Sequence[Card], times: int) -> list[list[Card]]:
-    """Some of the hands that another player may hold, given his up cards; at Omaha the two cards that count."""
+    """A sample of the hands that an opponent may hold, given the opponent's up cards; at Omaha, of the two cards that count."""
     if sight.variant.family == OMAHA:
         return taken_evenly(sight.unseen, 2, times // (2 * len(sight.board) - 5))
     return [[*up, *down] for down in taken_evenly(sight.unseen, len(sight.own) - len(up), max(8, times))]
 
 
 def taken_evenly(cards: Sequence[Card], number: int, times: int) -> list[list[Card]]:
-    """So many hands out of some cards, without chance: steps of different length through them.
+    """A deterministic sample of hands from some cards, by steps of different lengths through them.
 
     >>> taken_evenly([10, 11, 12, 13, 14, 15, 16], 2, 3)
     [[10, 12], [13, 16], [16, 13]]
@@ -138,7 +138,7 @@ def taken_evenly(cards: Sequence[Card], number: int, times: int) -> list[list[Ca
 
 @lru_cache(maxsize=SIGHTS)
 def chances(sight: Sight) -> float:
-    """How likely the next cards make a good hand of one that is none: a straight or better, or an eight low."""
+    """The probability that the next cards complete a good hand: a straight or better, or an eight low."""
     if not sight.to_come or len(sight.own) + len(sight.board) < 4 or is_good(sight, sight.own, sight.board):
         return 0.0
     cards = sight.unseen[::6] if sight.variant.family == OMAHA else sight.unseen
@@ -154,7 +154,7 @@ def chances(sight: Sight) -> float:
 
 
 def is_good(sight: Sight, own: Sequence[Card], board: Sequence[Card]) -> bool:
-    """A straight or better that the board alone does not make, or a low hand without a card above an eight."""
+    """True for a straight or better that the board alone does not make, or a low hand without a card above an eight."""
     if len(own) + len(board) < 5:
         return False
     high, low = worth(sight.variant, own, board)
@@ -166,7 +166,7 @@ def is_good(sight: Sight, own: Sequence[Card], board: Sequence[Card]) -> bool:
 
 
 def start(sight: Sight) -> float:
-    """How good a starting hand of Hold'em or Omaha is against one other, between 0 and 1."""
+    """The strength of a starting hand of Hold'em or Omaha against one opponent, between 0 and 1."""
     ranks = sorted([card >> 2 for card in sight.own], reverse=True)
     if sight.variant.family == HOLD_EM:
         high, low = ranks
@@ -189,20 +189,20 @@ def start(sight: Sight) -> float:
 
 
 def bot(t: Round, ask: Ask) -> str:
-    """What a plain player answers."""
+    """The answer by the simple strategy."""
     return advice(t, ask)[0]
 
 
 def advice(t: Round, ask: Ask) -> tuple[str, str]:
-    """What a plain player answers, and why in a few words."""
+    """The answer by the simple strategy, with a short reason."""
     words = {choice.word: choice for choice in ask.choices}
     if "no straddle" in words:
         return "no straddle", "a Straddle Bet is made without seeing the cards"
     if "no full bet" in words:
         return "no full bet", "the Forced Bet is the cheaper way to see the others' bets"
-    if "concede" in words:  # only who has lost to a hand that is shown is asked
+    if "concede" in words:  # offered only to players who have lost to a shown hand
         return "concede", "a better hand has been shown"
-    if "continue" in words:  # his last hole card was turned up
+    if "continue" in words:  # the seat's last hole card was turned up
         return "continue", "who bets no more can win no more"
     if "no show" in words:
         if high_hand(t, ask.seat):
@@ -215,7 +215,7 @@ def advice(t: Round, ask: Ask) -> tuple[str, str]:
 
 
 def bet(t: Round, ask: Ask, sight: Sight, words: dict[str, Choice]) -> tuple[str, str]:
-    """Folds, checks, calls, bets or raises by the chance to win and the price of staying in."""
+    """Fold, check, call, bet or raise, by the probability to win and the price of staying in."""
     play, raises = play_of(t), raises_so_far(t)
     call, more = words.get("call"), words.get("raise", words.get("bet"))
     pot = sum(play.put.values()) + sum(play.dead.values())
@@ -223,7 +223,7 @@ def bet(t: Round, ask: Ask, sight: Sight, words: dict[str, Choice]) -> tuple[str
     odds = price / (pot + price) if price else 0.0
     win, rivals = winning(sight, play, raises, price / pot if pot else 0.0)
     why = f"the hand wins about {percent(win)} of such pots"
-    keen = win * (rivals + 1) > 1.35 + 0.15 * raises  # so much more than an equal part is worth a bet
+    keen = win * (rivals + 1) > 1.35 + 0.15 * raises  # bet if the share is so much more than an equal one
     if more and raises < MOST_RAISES and keen:
         return f"{more.word} {size(t, more, pot + price, win, rivals)}", why
     if more and not price and not raises and rivals <= BLUFFED and sum(sight.own + sight.board) % BLUFFS == 0:
@@ -235,11 +235,11 @@ def bet(t: Round, ask: Ask, sight: Sight, words: dict[str, Choice]) -> tuple[str
 
 
 def winning(sight: Sight, play: Play, raises: int, weight: float) -> tuple[float, float]:
-    """The chance to win the pot, and against how many. Every raise, and a bet that weighs much against the pot, make it
-    likelier that others hold a good hand."""
+    """The probability to win the pot, and the expected number of opponents. Every raise, and a bet that is large relative to
+    the pot, makes it more likely that opponents hold good hands."""
     top = max(play.bets.values(), default=0)
     waiting = sum(play.bets.get(s, 0) < top and s not in play.all_in for s, _ in sight.others)
-    rivals = max(1.0, len(sight.others) - 0.75 * waiting)  # most of those who have yet to answer will fold
+    rivals = max(1.0, len(sight.others) - 0.75 * waiting)  # most players who have yet to answer will fold
     doubt = 1 + raises / 4 + weight / 2
     if not sight.board and sight.variant.family in (HOLD_EM, OMAHA):
         return start(sight) ** ((rivals + doubt) / 2), rivals
@@ -248,7 +248,7 @@ def winning(sight: Sight, play: Play, raises: int, weight: float) -> tuple[float
 
 
 def raises_so_far(t: Round) -> int:
-    """How many bets and raises this betting round has seen, Blind and Forced Bets aside."""
+    """The number of bets and raises in this betting round, not counting Blind and Forced Bets."""
     found = 0
     for step in reversed(t.steps):
         if step.act in ("deal", "draw"):
@@ -266,7 +266,7 @@ def size(t: Round, choice: Choice, pot: int, win: float, rivals: float) -> int:
 
 
 def percent(part: float) -> str:
-    """A part of the whole as people say it.
+    """A share as a percentage.
 
     >>> percent(0.333)
     '33%'
@@ -278,7 +278,7 @@ def percent(part: float) -> str:
 
 
 def thrown(sight: Sight) -> list[Card]:
-    """The cards of Five-card Draw that are exchanged."""
+    """The cards to exchange at Five-card Draw."""
     own = sight.own
     if sight.variant.high is None:
         best = {card >> 2: card for card in own if low_rank(card >> 2) >= low_rank(EIGHT)}
@@ -298,7 +298,7 @@ def thrown(sight: Sight) -> list[Card]:
 
 
 def exchange(sight: Sight) -> tuple[str, str]:
-    """Which cards to exchange at Five-card Draw."""
+    """The answer that exchanges cards at Five-card Draw."""
     gone = thrown(sight)
     if not gone:
         return "keep", "the hand is made"

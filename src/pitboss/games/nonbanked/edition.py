@@ -1,4 +1,4 @@
-"""An edition of nonbanked Poker, made of what its chapter's file lists in `[procedures]`."""
+"""Creates an edition of nonbanked Poker from the `[procedures]` in its chapter's file."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,11 +21,11 @@ from pitboss.table.procedures.preparation import preparation_of
 
 
 def no_wagers(house: House, wagers: dict[str, int]) -> None:
-    """Nonbanked: there are no wagers against the house."""
+    """There are no wagers against the house in nonbanked Poker."""
 
 
 def edition(number: str, rankings: Mapping[str, Ranking]) -> Game:
-    """The game of a chapter, with its order of hands by the section that prints it."""
+    """The game of a chapter, with its rankings by section."""
     book = chapter(number)
     rules, preparation = book.procedure("hand", Rules, book=book), preparation_of(book)
     by_hand = replace(preparation, alternate=rules.alternate_by_hand) if rules.alternate_by_hand else None
@@ -48,7 +48,7 @@ def edition(number: str, rankings: Mapping[str, Ranking]) -> Game:
         refund=refund_all,
         bot=bot,
         advice=advice,
-        silent={rules.conduct.stud_hole_card: "end"},  # who bets no more keeps his part of the pot
+        silent={rules.conduct.stud_hole_card: "end"},  # a player who bets no more still contends for part of the pot
         suggest=lambda house: {},
         rankings=rankings,
         name_hand=lambda house, own, board, low: VARIANTS[house["variant"]].named(own, board),

@@ -37,20 +37,20 @@ SHOW_OR_CONCEDE = (Choice("show"), Choice("concede"))
 
 
 def prepare(rules: Rules, by_device: Preparation, by_hand: Preparation | None = None) -> Callable[[Round], Procedure]:
-    """The table before a hand: after a round of play the other deck comes into play, shuffled and cut, and the button moves on.
-    After a misdeal the same cards are shuffled again (§ 553.16(e), § 637a.18(g)), a deck that is not whole is replaced. A
-    chapter may have other paragraphs on a table without a shuffling device."""
+    """Prepare the table before a hand. After a round of play, the other deck comes into play, shuffled and cut, and the button
+    moves on. After a misdeal, the cards are shuffled again (§ 553.16(e), § 637a.18(g)), and an incomplete deck is replaced. A
+    chapter may have other paragraphs for a table without a shuffling device."""
 
     def prepare_hand(t: Round) -> Procedure:
         memory = memory_of(t.table)
         preparation = by_device if device_in_use(t) or by_hand is None else by_hand
         misdeal, memory.misdeal = memory.misdeal, ""
-        if misdeal:  # no round of play was completed: neither deck nor button moves on
+        if misdeal:  # no round of play was completed, so neither deck nor button moves on
             replaced = t.table.opened_at is None
             t.say(misdeal, "the deck in its place is used" if replaced else "the cards come back and are shuffled again")
         yield from prepare_deck(t, preparation, same_deck=bool(misdeal))
         if memory.charged_until is None:
-            memory.charged_until = t.table.opened_at  # from here on a time charge runs
+            memory.charged_until = t.table.opened_at  # the time charge starts here
         variant = VARIANTS[t.house["variant"]]
         play = t.play = Play(rules, variant, t.seats, customs=memory.customs)
         t.steps.append(Step(rules.between.seated, "players", note=notes.seats_dealt_in(t.seats)))
@@ -64,9 +64,9 @@ def prepare(rules: Rules, by_device: Preparation, by_hand: Preparation | None = 
 
 
 def next_button(t: Round, preparation: Preparation, *, stays: bool) -> int:
-    """The button goes clockwise after each round of play that was completed. At first it lies at the dealer's right, or where
-    the highest card falls (§ 553.11(c)(1), § 553.11(c)(2), § 553.12(c)(1), § 553.12(c)(2), § 553.13(c)(1), § 553.13(c)(2),
-    § 637a.11(c), § 637a.12(c), § 637a.12(c)(1), § 637a.13(c), § 637a.13(c)(1)). After a misdeal it stays."""
+    """Move the button clockwise after each completed round of play. It starts at the dealer's right, or where the highest card
+    falls (§ 553.11(c)(1), § 553.11(c)(2), § 553.12(c)(1), § 553.12(c)(2), § 553.13(c)(1), § 553.13(c)(2), § 637a.11(c),
+    § 637a.12(c), § 637a.12(c)(1), § 637a.13(c), § 637a.13(c)(1)). After a misdeal it stays."""
     memory, section = memory_of(t.table), play_of(t).section
     before, cite = memory.button, section.button
     if memory.button_here is not None:
@@ -88,7 +88,7 @@ def next_button(t: Round, preparation: Preparation, *, stays: bool) -> int:
 
 
 def highest_card(t: Round, preparation: Preparation) -> int:
-    """The seat that gets the highest of one card each, by suit among equals; the cards go back and are shuffled again."""
+    """Deal one card to each seat; the highest, by suit among equals, wins. Then the cards are returned and shuffled again."""
     cite = play_of(t).section.button_by_card
     cards = {seat: t.stack.draw(BUTTON) for seat in t.seats}
     for seat, card in cards.items():
@@ -103,7 +103,7 @@ def highest_card(t: Round, preparation: Preparation) -> int:
 
 
 def round_of_play(t: Round) -> Procedure:
-    """One hand."""
+    """Play one hand."""
     play = play_of(t)
     rules, section = play.rules, play.section
     t.say(rules.holds_cards, "takes the deck in one hand and keeps it there")
@@ -143,15 +143,15 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def betting_round_over(t: Round) -> None:
-    """What nobody called goes back; the house may take its rake as play progresses."""
+    """Return an uncalled bet, and take the rake if the house takes it as play progresses."""
     return_uncalled(t)
     gather_bets(t)
     rake_in_play(t)
 
 
 def bet_sizes(t: Round) -> tuple[int, int]:
-    """The smaller and the larger bet of this hand: as posted, more under a Kill or Half-kill option, and not less than a
-    minimum to which all players have agreed (§ 553.18, § 637a.8(k))."""
+    """The smaller and the larger bet of this hand: as posted, higher under a Kill or Half-kill option, and at least the minimum
+    that all players have agreed to (§ 553.18, § 637a.8(k))."""
     house = t.house
     small, big = house["small_bet"], house["big_bet"]
     if memory_of(t.table).kill:
@@ -162,8 +162,8 @@ def bet_sizes(t: Round) -> tuple[int, int]:
 
 
 def opener(t: Round) -> int:
-    """Who opens a later betting round: the first left of the button, or the best hand showing; among equals the one nearest to
-    the dealer's left (§ 553.10(f)(2), § 637a.10(f)(3), § 637a.14(f)(2))."""
+    """The player who opens a later betting round: the first left of the button, or the best hand showing, among equals the one
+    nearest to the dealer's left (§ 553.10(f)(2), § 637a.10(f)(3), § 637a.14(f)(2))."""
     play = play_of(t)
     if play.variant.blinds:
         return clockwise_from(play.contenders, play.button + 1)[0]
@@ -182,7 +182,7 @@ def opener(t: Round) -> int:
 
 
 def deal_street(t: Round, street: Street, cite: str) -> None:
-    """The cards of one street: a burn card before every round but the first, then to the players or the board."""
+    """Deal the cards of one street to the players or the board, with a burn card before every round except the first."""
     play = play_of(t)
     first = street is play.variant.streets[0]
     if street.board:
@@ -212,7 +212,7 @@ def deal_street(t: Round, street: Street, cite: str) -> None:
 
 
 def deal_by_mistake(t: Round, seat: int, number: int, kind: str = "d") -> None:
-    """Cards off the deck that go to a seat which is not in the round."""
+    """Deal cards by mistake to a seat that is not in the round."""
     for _ in range(number):
         card = t.stack.draw(SEATS[seat])
         t.hands.setdefault(SEATS[seat], []).append(card)
@@ -221,7 +221,7 @@ def deal_by_mistake(t: Round, seat: int, number: int, kind: str = "d") -> None:
 
 
 def discard_mistaken(t: Round, seat: int) -> None:
-    """Cards dealt to an ineligible player are discarded and the round goes on (§ 553.16(f), § 637a.18(h))."""
+    """Discard the cards dealt to an ineligible player; the round continues (§ 553.16(f), § 637a.18(h))."""
     cards = t.hands.pop(SEATS[seat], [])
     t.hands.setdefault(DISCARDS, []).extend(cards)
     note = "dealt to an ineligible player; play goes on"
@@ -229,7 +229,7 @@ def discard_mistaken(t: Round, seat: int) -> None:
 
 
 def deal_one(t: Round, cite: str, seat: int, kind: str, before: str) -> None:
-    """One card; in Stud a hole card that came face up makes the next up card come down instead."""
+    """Deal one card. In Stud, after a hole card came face up, the next up card is dealt down instead."""
     play, place = play_of(t), SEATS[seat]
     card = t.stack.draw(place)
     up = kind == "u"
@@ -252,8 +252,8 @@ def deal_one(t: Round, cite: str, seat: int, kind: str, before: str) -> None:
 
 
 def void_if_both_up(t: Round, seat: int) -> bool:
-    """Both hole cards of Seven-card Stud turned up in the deal: they are collected, the hand is void, the ante goes back, and
-    no third card is dealt there (§ 553.16(k), § 637a.18(m)). Whether that is so."""
+    """If both hole cards of Seven-card Stud were turned up in the deal, void the hand: its cards are collected, the ante is
+    returned, and it gets no third card (§ 553.16(k), § 637a.18(m)). Returns True if so."""
     play = play_of(t)
     turned = [c for c in play.turned_up.get(seat, ()) if c in t.hands.get(SEATS[seat], ())]
     if play.variant.family != STUD or len(turned) < 2:
@@ -272,14 +272,14 @@ def void_if_both_up(t: Round, seat: int) -> bool:
 
 
 def burn(t: Round, cite: str) -> None:
-    """The top card goes aside, unseen; burn cards are kept apart from the discards (§ 553.7(e)(3), § 637a.7(e)(3))."""
+    """Burn the top card, unseen. Burn cards are kept apart from the discards (§ 553.7(e)(3), § 637a.7(e)(3))."""
     card = t.stack.draw("burn")
     t.hands.setdefault(BURN_CARDS, []).append(card)
     t.steps.append(Step(cite, "draw", BURN_CARDS, (card,), DOWN, note="burned"))
 
 
 def common_card(t: Round, cite: str) -> None:
-    """Too few cards for everybody: one common card for all, from the burn cards if the deck is all but used up."""
+    """If there are too few cards for all players, deal one common card, from the burn cards if the deck is nearly used up."""
     if len(t.stack) <= 1:
         reshuffle(t, cite, BURN_CARDS, [*t.stack.empty(), *t.hands.pop(BURN_CARDS, [])], "the burn cards")
     burn(t, cite)
@@ -287,11 +287,11 @@ def common_card(t: Round, cite: str) -> None:
 
 
 def draw(t: Round, cite: str) -> Procedure:
-    """Each player exchanges cards in turn, from the left of the button."""
+    """The draw: each player exchanges cards in turn, from the left of the button."""
     play = play_of(t)
     burn(t, play.section.burn_draw)
     for seat in clockwise_from(play.contenders, play.button + 1):
-        if seat not in play.contenders or len(play.contenders) < 2:  # a hand may be lost while another player draws
+        if seat not in play.contenders or len(play.contenders) < 2:  # a hand may have been lost while another player drew
             continue
         hand = t.hands[SEATS[seat]]
         options = (Choice("discard", of=tuple(hand), number=(1, len(hand))), Choice("keep"))
@@ -310,7 +310,7 @@ def draw(t: Round, cite: str) -> Procedure:
 
 
 def reshuffle(t: Round, cite: str, place: str, cards: list[Card], pile: str) -> None:
-    """The deck is used up: the cards of a pile are shuffled and dealt from."""
+    """When the deck is used up, shuffle the cards of a pile and deal from them."""
     t.steps.append(Step(cite, "take", place, tuple(cards), DOWN, note=f"{pile} are shuffled"))
     shuffle = t.table.shuffle(cards)
     t.stack.load(shuffle.order, root=shuffle.digest)
@@ -344,12 +344,12 @@ def settle(t: Round) -> Procedure:
 
 
 def showdown(t: Round) -> Procedure:
-    """Where two or more players are left after the last betting round (§ 553.10(i), § 553.11(j), § 553.12(j), § 553.13(i),
-    § 553.14(h), § 637a.10(i), § 637a.11(k), § 637a.12(k), § 637a.13(i), § 637a.14(i)) they show their hands.
+    """If two or more players are left after the last betting round (§ 553.10(i), § 553.11(j), § 553.12(j), § 553.13(i),
+    § 553.14(h), § 637a.10(i), § 637a.11(k), § 637a.12(k), § 637a.13(i), § 637a.14(i)), they show their hands.
 
-    Who made the last bet shows first, the others clockwise. A player who sees that he has lost may concede and discard his
-    hand unseen, unless the house has all hands shown. It is his own lookout (§ 553.16(a), § 637a.18(f)): a hand once
-    discarded wins nothing."""
+    The player who made the last bet shows first, the others clockwise. A losing player may concede and discard the hand unseen,
+    unless the house requires all hands to be shown. That is the player's own responsibility (§ 553.16(a), § 637a.18(f)): a
+    discarded hand wins nothing."""
     play, rules, pots = play_of(t), play_of(t).rules, sides_of(t)
     for seat in showdown_order(t):
         if seat not in play.contenders or len(play.contenders) < 2:
@@ -365,14 +365,14 @@ def showdown(t: Round) -> Procedure:
 
 
 def showdown_order(t: Round) -> list[int]:
-    """Who made the last bet shows first, then clockwise; without one the first left of the button."""
+    """The order of the showdown: clockwise from the player who made the last bet, else from the first left of the button."""
     play = play_of(t)
     first = play.last_bettor if play.last_bettor in play.contenders else play.button + 1
     return clockwise_from(play.contenders, first)
 
 
 def collect_losing_hands(t: Round, pots: list[Side]) -> None:
-    """The losing hands are collected and counted before a pot is pushed."""
+    """Collect and count the losing hands before a pot is pushed."""
     play = play_of(t)
     winners = {seat for pot in pots for seat in (*pot.high, *pot.low)}
     for seat in play.shown:
@@ -382,8 +382,8 @@ def collect_losing_hands(t: Round, pots: list[Side]) -> None:
 
 
 def count_cards(t: Round) -> None:
-    """Every few rounds the dealer counts the deck, or in Hold'em and Omaha the stub, unless the shuffling device does it.
-    A count that is wrong is an incident: the deck is removed (§ 553.7(e)(5), § 637a.7(e)(5))."""
+    """Every few rounds the dealer counts the deck, or at Hold'em and Omaha the stub, unless the shuffling device does it.
+    A wrong count is an incident: the deck is removed (§ 553.7(e)(5), § 637a.7(e)(5))."""
     play, house, table = play_of(t), t.house, t.table
     if house["counting_shuffler"]:
         return

@@ -1,4 +1,4 @@
-"""What goes wrong at a Poker table, and its remedy (§§ 553.16, 553.17, § 637a.18).
+"""Irregularities at a Poker table, and their remedies (§§ 553.16, 553.17, § 637a.18).
 
 An incident that cannot be true is refused before it has any effect.
 """
@@ -21,8 +21,8 @@ from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DISCARDS, DOWN, SHOE, UP, Ask, Choice, Incident, Procedure, Step, Void
 from pitboss.words import many
 
-ENOUGH = 2  # so many players with a bet of their own make some mistakes stand
-# Words for what comes to the same.
+ENOUGH = 2  # once so many players have made voluntary bets, some mistakes stand
+# Synonyms in reports.
 ALIKE = {
     "failure to shuffle and cut": "cards not shuffled and cut",
     "hand discarded": "cards thrown away",
@@ -35,7 +35,7 @@ ALIKE = {
 
 
 def incidents(c: Conduct) -> dict[str, str]:
-    """The incidents a chapter knows, each with its paragraph."""
+    """The kinds of incidents that a chapter has, each with its paragraph."""
     known = {
         "cards not shuffled and cut": c.not_shuffled,
         "wrong starting position": c.wrong_start,
@@ -73,7 +73,7 @@ def incidents(c: Conduct) -> dict[str, str]:
     return known | {word: known[same] for word, same in ALIKE.items()}
 
 
-# The words that the detail of an incident may have.
+# The keys that the detail of an incident may have.
 DETAILS: Mapping[str, tuple[str, ...]] = {
     "cards not shuffled and cut": (),
     "wrong starting position": (),
@@ -109,7 +109,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "player steps away": ("seat",),
 }
 DETAILS = {**DETAILS, **{word: DETAILS[same] for word, same in ALIKE.items()}}
-# Incidents about a player who is in the round with cards before him, and about anybody who sits at the table.
+# Incidents about a player in the round with cards, and about any seated player.
 WITH_A_HAND = (
     *("hand called wrongly", "verbal statement", "statement out of turn", "announced amount differs", "single larger chip"),
     *("bet increased afterwards", "cards out of view", "player leaves the table"),
@@ -165,7 +165,7 @@ def irregularity(c: Conduct, preparation: Preparation) -> Callable[[Round, Incid
             case "verbal statement" | "announced amount differs" | "single larger chip" | "bet increased afterwards":
                 seat, words = seat_in(incident), binding(incident)
                 t.say(incidents(c)[kind], NOTES[kind], SHOE)
-                if in_turn(t, seat) and play.owed is not None:  # out of turn nothing binds
+                if in_turn(t, seat) and play.owed is not None:  # statements out of turn do not bind
                     play.bound[seat] = words
             case "player steps away":
                 step_away(t, play.rules.between, seat_in(incident))
@@ -192,7 +192,7 @@ NOTES = {
 
 
 def binding(incident: Incident) -> str:
-    """What a player's words or chips have already decided: a word, with an amount where one was announced."""
+    """The decision that a player's words or chips have already made: a word, with an amount if one was announced."""
     if incident.kind == "single larger chip":
         return "call"
     if incident.kind == "announced amount differs":
@@ -201,7 +201,7 @@ def binding(incident: Incident) -> str:
 
 
 def check_incident(t: Round, cite: str, kind: str, incident: Incident) -> None:
-    """Whether an incident can be true of its seat and its words; raises NotAuthorized."""
+    """Raise NotAuthorized if an incident cannot be true of its seat and its details."""
     detail = incident.detail
     if kind in WITH_A_HAND:
         has_a_hand(t, cite, seat_in(incident))
@@ -225,12 +225,12 @@ def check_incident(t: Round, cite: str, kind: str, incident: Incident) -> None:
 
 
 def in_turn(t: Round, seat: int) -> bool:
-    """Whether it is a seat's turn to act."""
+    """True if it is a seat's turn to act."""
     return isinstance(t.table.request, Ask) and t.table.request.seat == seat
 
 
 def dealing_is_over(t: Round) -> bool:
-    """Whether no further card is dealt in this round."""
+    """True if no further card is dealt in this round."""
     return play_of(t).all_dealt or t.stage == "decided"
 
 
@@ -244,8 +244,8 @@ def passed_over(t: Round, c: Conduct, seat: int) -> None:
 
 
 def dealt_by_mistake(t: Round, c: Conduct, incident: Incident) -> None:
-    """Cards go off the deck to a seat that is not in the round, in the deal in its turn, and are discarded. `cards` says how
-    many; otherwise it is all of the first deal, later one."""
+    """Cards are dealt in turn to a seat that is not in the round, and are discarded. `cards` says how many; by default all of
+    the first deal, or one later."""
     play, seat = play_of(t), seat_in(incident)
     t.table.check_seat(seat)
     if seat in play.players or seat in eligible(t.table):
@@ -277,15 +277,16 @@ def deck_not_whole(t: Round, c: Conduct, kind: str, incident: Incident) -> None:
 
 
 def misdeal(t: Round, cite: str, why: str) -> None:
-    """Before two players have bet of their own will the cards go back (§ 553.16(e), § 637a.18(g)); then the deal stands."""
+    """A misdeal: the cards are returned unless two players have made voluntary bets (§ 553.16(e), § 637a.18(g)); then the deal
+    stands."""
     if len(play_of(t).voluntary) < ENOUGH:
         raise Void(cite, f"a misdeal: {why}")
     t.say(cite, f"{why}, but two players have bet: the deal stands")
 
 
 def card_face_up(t: Round, c: Conduct, incident: Incident) -> None:
-    """One card found face up in the deck is not used; more than one make a misdeal. Found in the stub when the last card has
-    been dealt they change nothing."""
+    """One card found face up in the deck is not used; several make a misdeal. Found in the stub after the last card has been
+    dealt, they change nothing."""
     found = undealt(t, c.face_up, incident) or [None]
     if dealing_is_over(t):
         t.say(c.face_up, "found face up after the last card was dealt: it changes nothing", SHOE)
@@ -298,7 +299,7 @@ def card_face_up(t: Round, c: Conduct, incident: Incident) -> None:
 
 
 def put_aside(t: Round, cite: str, card: Card | None, note: str, face: str = UP) -> None:
-    """A card out of the deck joins the discards. One that lands face down has been seen by all, so the note names it."""
+    """Put a card of the deck with the discards. If it goes face down, the note names it, since all players have seen it."""
     if card is None and len(t.stack):
         card = t.stack.draw(DISCARDS)
     elif card is None or not t.stack.take(card):
@@ -309,8 +310,8 @@ def put_aside(t: Round, cite: str, card: Card | None, note: str, face: str = UP)
 
 
 def hole_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
-    """A hole card turned up by accident: exchanged in Hold'em and Omaha; in Stud another card comes down instead, two void the
-    hand, and the last one leaves the player a choice."""
+    """A hole card turned up by accident is exchanged at Hold'em and Omaha. In Stud another card is dealt down instead, two such
+    cards void the hand, and the last one leaves the player a choice."""
     play, seat = play_of(t), seat_in(incident)
     if seat not in play.contenders or play.variant.family == DRAW:
         raise NotAuthorized(f"the regulation states no remedy for a card of seat {seat} turned up here", c.stud_hole_card)
@@ -329,7 +330,7 @@ def hole_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
 
 
 def turn_up(t: Round, c: Conduct, seat: int, named: list[Card]) -> None:
-    """Hole cards of Stud come face up in the deal: those that are named, or else the next one that the seat gets."""
+    """Hole cards of Stud are dealt face up: the named ones, or else the next one that the seat gets."""
     play = play_of(t)
     if named:
         play.turned_up.setdefault(seat, []).extend(named)
@@ -341,8 +342,8 @@ def turn_up(t: Round, c: Conduct, seat: int, named: list[Card]) -> None:
 
 
 def last_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
-    """The third hole card of Seven-card Stud is turned up in the deal: its player is asked whether he bets no more and contends
-    for the pot as it is, or goes on. `choice` is his answer where it is known already."""
+    """The third hole card of Seven-card Stud is turned up in the deal: the player is asked whether to stop betting and contend
+    for the pot as it is, or to continue. `choice` is the answer, if it is known already."""
     play, seat = play_of(t), seat_in(incident)
     last, options = t.hands[SEATS[seat]][-1], (Choice("end"), Choice("continue"))
     for card in cards_named(incident):
@@ -359,14 +360,14 @@ def last_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
     elif choice == "end":
         t.say(c.ends, "bets no more and plays for the pot as it stands", SEATS[seat])
         goes_all_in(t, c.ends, seat)
-        t.left.add(seat)  # who is asked nothing more
+        t.left.add(seat)  # the player is not asked anything more
         betting = [s for s in play.contenders if s not in play.all_in]
         if len(betting) == 1 and not any(play.bets.values()):
-            t.left.add(betting[0])  # he has nobody to bet against
+            t.left.add(betting[0])  # the player has no opponent left to bet against
 
 
 def unprotected(t: Round, c: Conduct, incident: Incident, fouled: bool) -> None:
-    """A hand that was not protected is lost without redress. Against fouling the hole cards of Stud count as protected."""
+    """An unprotected hand is lost without redress. Against fouling, the hole cards of Stud count as protected."""
     seat = has_a_hand(t, c.unprotected, seat_in(incident))
     if fouled and not play_of(t).variant.blinds:
         t.say(c.stud_protected, "hole cards in Stud count as protected", SEATS[seat])
@@ -376,8 +377,8 @@ def unprotected(t: Round, c: Conduct, incident: Incident, fouled: bool) -> None:
 
 
 def protected(t: Round, c: Conduct, incident: Incident) -> None:
-    """A protected hand that was collected or fouled is put together again where that can be done, and plays on; if not, its
-    player gets back what he put in, unless he contributed to the error (§ 553.16(i)(2), § 553.16(i)(3), § 637a.18(k)(2),
+    """A protected hand that was collected or fouled is restored if possible, and stays in play. Otherwise its player gets back
+    all contributions to the pot, unless the player contributed to the error (§ 553.16(i)(2), § 553.16(i)(3), § 637a.18(k)(2),
     § 637a.18(k)(3))."""
     seat = has_a_hand(t, c.refund, seat_in(incident))
     if incident.detail.get("reconstructed"):
@@ -389,7 +390,7 @@ def protected(t: Round, c: Conduct, incident: Incident) -> None:
 
 
 def give_back(t: Round, cite: str, seat: int) -> None:
-    """A player gets back from the pot all that he put in."""
+    """Return all of a player's contributions to the pot."""
     play = play_of(t)
     give_back_rake(t)
     cents = play.put.pop(seat, 0) + play.dead.pop(seat, 0)
@@ -400,12 +401,12 @@ def give_back(t: Round, cite: str, seat: int) -> None:
 
 
 def thrown_away(t: Round, c: Conduct, incident: Incident) -> None:
-    """Cards thrown away are a fold; a Blind Bet, a Forced Bet or a bet already spoken is owed all the same."""
+    """Throwing cards away is a fold. A Blind Bet, a Forced Bet or an announced bet is owed all the same."""
     play, seat = play_of(t), seat_in(incident)
     if seat not in play.contenders:
         raise NotAuthorized(f"seat {seat} has no hand in this round", c.thrown_away)
     if t.stage == "":
-        play.throws.add(seat)  # he owes what he is obliged to post first
+        play.throws.add(seat)  # the player still owes obligatory bets
         return
     said = str(incident.detail.get("said", incident.detail.get("says", play.bound.get(seat, "")))).lower()
     if said and play.owed is not None and in_turn(t, seat):
@@ -414,23 +415,23 @@ def thrown_away(t: Round, c: Conduct, incident: Incident) -> None:
 
 
 def has_a_hand(t: Round, cite: str, seat: int) -> int:
-    """A seat that is still in the round with its cards; raises NotAuthorized if it is not, before anything has changed."""
+    """Raise NotAuthorized, before anything changes, unless a seat is still in the round with its cards."""
     if seat not in play_of(t).contenders or not t.hands.get(SEATS[seat]):
         raise NotAuthorized(f"seat {seat} has no hand in this round", cite)
     return seat
 
 
 def drop(t: Round, cite: str, seat: int, note: str) -> None:
-    """A hand is out of the round."""
+    """Take a hand out of the round."""
     play: Play = play_of(t)
     has_a_hand(t, cite, seat)
     fold(t, cite, seat, note)
     if len(play.contenders) < 2:
-        t.left.update(play.players)  # nobody is asked anything more
+        t.left.update(play.players)  # no player is asked anything more
 
 
 def refund_all(t: Round, cite: str) -> None:
-    """A void round: what is in the pot goes back to those who put it there, and deck and button will stay."""
+    """Void the round: all contributions to the pot are returned, and deck and button stay."""
     memory_of(t.table).misdeal = cite
     for seat in sorted({*play_of(t).put, *play_of(t).dead}):
         give_back(t, cite, seat)

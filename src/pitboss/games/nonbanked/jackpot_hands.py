@@ -1,7 +1,6 @@
-"""Hands that a jackpot is about: a Bad Beat, and a full house or better in a High Hand Jackpot's qualifying period.
+"""Jackpot hands: a Bad Beat, and a full house or better in a High Hand Jackpot's qualifying period.
 
-The table recognizes the hand and calls for its verification; what is paid, and from where, is the affair of the room
-(`pitboss.card_room`).
+The table recognizes the hand and calls for its verification; the payment is up to the room (`pitboss.card_room`).
 """
 
 import re
@@ -19,7 +18,7 @@ from pitboss.table.steps import COMMUNITY, Choice, Procedure
 from pitboss.words import toml
 
 NOTHING = Value(-1, ())
-FIVE = 5  # cards that a hand is made of
+FIVE = 5  # cards in a hand
 SHOW_OR_NOT = (Choice("show"), Choice("no show"))
 FULL_HOUSE = FIVE_CARD.categories.index("full house")
 FOUR = FIVE_CARD.categories.index("four-of-a-kind")
@@ -28,7 +27,7 @@ NAMED = re.compile(r"(?:four (?P<four>[a-z0-9]+)|(?P<three>[a-z0-9]+) full of (?
 
 
 def least_hand(words: str, cite: str) -> Value:
-    """The least hand that a phrase names: "four 8s or better", "aces full of jacks", "straight flush".
+    """The lowest hand that a phrase names: "four 8s or better", "aces full of jacks", "straight flush".
 
     >>> least_hand("aces full of jacks or better", "") < FIVE_CARD.value([48, 49, 50, 40, 41])
     True
@@ -49,8 +48,8 @@ def least_hand(words: str, cite: str) -> Value:
 
 
 def named_hands(house: House) -> dict[str, Value]:
-    """The hands that make a Bad Beat when they lose, by the words that name them, the least first: the one of all Bad Beats,
-    and those that have payouts of their own (§ 553.20(a), § 637a.15(a))."""
+    """The hands that make a Bad Beat when they lose, by name, the lowest first: the lowest one of all, and those with payouts
+    of their own (§ 553.20(a), § 637a.15(a))."""
     rows = {row["hand"]: "bad_beat_payouts" for row in house["bad_beat_payouts"] if row.get("hand")}
     said = {house["bad_beat_hands"]: "bad_beat_hands", **rows} if house["bad_beat_hands"] else rows
     found = {words: least_hand(words, house.section(option)) for words, option in said.items()}
@@ -58,30 +57,31 @@ def named_hands(house: House) -> dict[str, Value]:
 
 
 def bad_beat(t: Round, seat: int) -> bool:
-    """Whether a hand is one that makes a Bad Beat when it loses."""
+    """True if a hand makes a Bad Beat when it loses."""
     hands = named_hands(t.house)
     high = worth(t, seat)[0] if hands else None
     return high is not None and high >= min(hands.values())
 
 
 def tracked(t: Round) -> bool:
-    """Whether the table takes part in a High Hand Jackpot."""
+    """True if the table takes part in a High Hand Jackpot."""
     return bool(play_of(t).rules.high_hand_made and (t.house["high_hand"] or t.house["high_hand_contribution"]))
 
 
 def high_hand(t: Round, seat: int) -> bool:
-    """Whether a hand may be the Qualifying High Hand of a period: a full house or better, with enough players dealt in."""
+    """True if a hand may be the Qualifying High Hand of a period: a full house or better, with enough players dealt in."""
     high = high_of(t, seat) if may_count(t) else None
     return high is not None and high.category >= FULL_HOUSE
 
 
 def may_count(t: Round) -> bool:
-    """Whether a hand of this round may be the Qualifying High Hand of a period, whatever the cards."""
+    """True if hands of this round may be the Qualifying High Hand of a period, whatever their cards."""
     return tracked(t) and len(play_of(t).players) >= t.house["high_hand_minimum_players"]
 
 
 def high_of(t: Round, seat: int) -> Value | None:
-    """The high hand of a player with the cards that there are, None where the variant plays for none or they are too few."""
+    """The high hand of a player with the cards dealt so far, None if the variant has no high hand or there are too few
+    cards."""
     play, hole, board = play_of(t), t.hands[SEATS[seat]], t.hands.get(COMMUNITY, [])
     if seat in play.worth:
         return worth(t, seat)[0]
@@ -92,10 +92,10 @@ def high_of(t: Round, seat: int) -> Value | None:
 
 
 def show_for_jackpot(t: Round) -> Procedure:
-    """A full house that has won without a showdown: the player need not show it (§ 637a.18(e)), but may for the High Hand
-    Jackpot, which asks for a hand that was verified and not for a showdown (§ 637a.16(f)).
+    """Ask the winner without a showdown to show a full house. The player need not show it (§ 637a.18(e)), but may do so for the
+    High Hand Jackpot, which requires a verified hand, not a showdown (§ 637a.16(f)).
 
-    He is asked whatever he holds: a question that only a full house brings would tell the others of it.
+    Every such winner is asked, since a question to full houses only would reveal them.
     """
     play = play_of(t)
     (seat,) = play.contenders
@@ -107,8 +107,8 @@ def show_for_jackpot(t: Round) -> Procedure:
 
 
 def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
-    """A losing hand that is a Bad Beat, and hands that may be the Qualifying High Hand of the period (§ 553.20(f),
-    § 637a.15(f), § 637a.16(f)). Only hands that were shown count, and the time goes on record at which one was."""
+    """Record a losing hand that is a Bad Beat, and hands that may be the Qualifying High Hand of the period (§ 553.20(f),
+    § 637a.15(f), § 637a.16(f)). Only shown hands count, and the time of showing is recorded."""
     play, outcome = play_of(t), play_of(t).outcome
     if not tracked(t) and not named_hands(t.house):
         return

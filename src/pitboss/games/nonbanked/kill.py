@@ -1,7 +1,7 @@
 """The Kill and Half-kill options of Omaha High-low Split Eight or Better (§ 553.1, § 553.12(m), § 637a.1, § 637a.12(n)).
 
-When one player wins the whole of a pot that qualifies, the limits of the next hand go up, and stay up until a pot is split
-between a high and a low hand of two players, or does not qualify.
+When one player wins the whole of a qualifying pot, the limits of the next hand go up. They stay up until a pot does not
+qualify, or is split between a high and a low hand of two players.
 """
 
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ from pitboss.table.round import Round
 
 
 def kill_limits(house: House) -> tuple[int, int]:
-    """The smaller and the larger bet while the limits are up: twice as high, or higher by one half."""
+    """The smaller and the larger bet while the limits are up: doubled, or increased by one half."""
     factor = Fraction(house.chapter.limit("kill_multiple" if house["kill"] == "kill" else "half_kill_multiple"))
     return int(house["small_bet"] * factor), int(house["big_bet"] * factor)
 
 
 def kill_goes_on(t: Round, pots: list[Side], gross: int, killed: bool) -> bool:
-    """Whether the limits of the next hand are raised. A pot qualifies by what the players have bet into it, before rake and
-    contributions, as the minimum of a jackpot is measured too."""
+    """True if the limits of the next hand are raised. A pot qualifies by what the players have bet into it, before rake and
+    contributions, like the minimum pot of a jackpot."""
     if gross < t.house["qualifying_pot"]:
         return False
     if killed:
@@ -32,7 +32,7 @@ def kill_goes_on(t: Round, pots: list[Side], gross: int, killed: bool) -> bool:
 
 
 def kill_problems(house: House, rules: Rules) -> Iterator[Problem]:
-    """The option is for one game only, and limits that go up by one half must be payable in chips."""
+    """The option is for one game only, and limits increased by one half must be payable in chips."""
     variant = VARIANTS[house["variant"]]
     section = rules.sections[OMAHA].kill
     if house["kill"] and not (variant.family == OMAHA and variant.split):

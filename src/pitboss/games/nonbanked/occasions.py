@@ -1,4 +1,4 @@
-"""When an irregularity can be declared at a Poker table, and which seats it can be about (§§ 553.16, 553.17, § 637a.18)."""
+"""When an irregularity can be declared at a Poker table, and for which seats (§§ 553.16, 553.17, § 637a.18)."""
 
 from pitboss.games.nonbanked.irregularities import ALIKE, AT_THE_SHOWDOWN, AT_THE_TABLE, ENOUGH, dealing_is_over, in_turn
 from pitboss.games.nonbanked.rules import play_of
@@ -17,7 +17,7 @@ SEVEN_CARDS = 7
 
 
 def occasion(t: Round, kind: str) -> list[int] | None:
-    """The seats that a kind of irregularity can be about now, [] for one that is about no seat; None where it cannot happen."""
+    """The seats that a kind of irregularity can be about now, [] if it is about no seat, None if it cannot happen."""
     play, same = play_of(t), ALIKE.get(kind, kind)
     if kind in AT_THE_SHOWDOWN and t.stage != "decided":
         return None
@@ -49,7 +49,7 @@ def occasion(t: Round, kind: str) -> list[int] | None:
 
 
 def can_happen(t: Round, kind: str) -> bool:
-    """Whether an irregularity about no seat can happen now."""
+    """True if an irregularity about no seat can happen now."""
     match kind:
         case "wrong starting position":
             return len(play_of(t).voluntary) < ENOUGH
@@ -66,14 +66,15 @@ def can_happen(t: Round, kind: str) -> bool:
 
 
 def not_entitled(t: Round) -> list[int]:
-    """The seats, free ones too, to which cards may go by mistake."""
+    """The seats that may get cards by mistake, including free ones."""
     play, (most, _) = play_of(t), t.table.game.seats(t.table.house)
     entitled = {*play.players, *eligible(t.table), *play.ineligible}
     return [seat for seat in range(1, most + 1) if seat not in entitled] if len(t.stack) else []
 
 
 def hole_card_due(t: Round) -> list[int]:
-    """The players to whom a hole card is being dealt, or just was: the first deal, and the last card of Seven-card Stud."""
+    """The players who are being, or have just been, dealt a hole card: in the first deal, and the last card of Seven-card
+    Stud."""
     play = play_of(t)
     if play.variant.family == DRAW:
         return []

@@ -1,4 +1,4 @@
-"""What opens a hand of Poker: Antes, Blind Bets, a Straddle Bet, a Forced Bet (§ 553.10–.14, § 637a.10–.14)."""
+"""The opening of a hand of Poker: Antes, Blind Bets, a Straddle Bet, a Forced Bet (§ 553.10–.14, § 637a.10–.14)."""
 
 from collections.abc import Generator
 
@@ -12,18 +12,18 @@ from pitboss.table.notes import ANTE, BLIND_BET, FORCED_BET, STRADDLE_BET
 from pitboss.table.round import Round
 from pitboss.table.steps import DEAD, Choice, Reply, Request, Step
 
-EVERY_PLAYER, BUTTON_PLAYER = "every player", "button"  # who puts up the Ante
+EVERY_PLAYER, BUTTON_PLAYER = "every player", "button"  # the choices of who puts up the Ante
 
 
 def gather_bets(t: Round, note: str = "") -> None:
-    """The dealer moves the bets before the seats into the pot (§ 553.7(c), § 637a.7(c))."""
+    """Move the bets before the seats into the pot (§ 553.7(c), § 637a.7(c))."""
     if any(play_of(t).bets.values()):
         t.steps.append(Step(play_of(t).rules.ante, "gather", note=note))
 
 
 def antes(t: Round) -> None:
-    """Antes, as the house has them unless the table's customs say otherwise. One that a single player puts up for all counts
-    towards no bet."""
+    """Collect the Antes, by the house's rules unless the table's customs differ. An Ante that one player puts up for all does
+    not count towards a bet."""
     play = play_of(t)
     given, cite = play.customs.antes, play.rules.ante
     due = antes_due(t) if given is None else given
@@ -39,8 +39,8 @@ def antes(t: Round) -> None:
 
 
 def antes_due(t: Round) -> dict[int, int]:
-    """Who puts up an Ante of how much by the rules of the house (§ 553.11(b), § 553.12(b), § 553.13(b), § 637a.11(b),
-    § 637a.12(b), § 637a.13(b)): everybody, or for all of them the player with the last Blind Bet or the button."""
+    """The Antes by seat, by the rules of the house (§ 553.11(b), § 553.12(b), § 553.13(b), § 637a.11(b), § 637a.12(b),
+    § 637a.13(b)): from all players, or, for all of them, from the player with the last Blind Bet or the button."""
     play, house = play_of(t), t.house
     if house["ante_from"] == EVERY_PLAYER:
         return dict.fromkeys(play.players, house["ante"])
@@ -50,13 +50,13 @@ def antes_due(t: Round) -> dict[int, int]:
 
 
 def blinds_due(house: House) -> list[int]:
-    """The Blind Bets of a house in their order, in cents."""
+    """The Blind Bets of a house in order, in cents."""
     return [cents for cents in (house["small_blind"], house["big_blind"], *house["additional_blinds"]) if cents]
 
 
 def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
-    """Blind Bets from the left of the button, and a Straddle Bet where the house offers it; returns who acts first. Who made
-    one of them may still raise when the others have only called (§ 637a.11(g), § 637a.12(g))."""
+    """Collect Blind Bets from the left of the button, and a Straddle Bet if the house offers it. Returns the seat that acts
+    first. Players who made these bets may still raise when the others have only called (§ 637a.11(g), § 637a.12(g))."""
     play = play_of(t)
     if play.customs.blinds is not None:
         return posted_blinds(t, betting, play.customs.blinds)
@@ -67,7 +67,7 @@ def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
     for at, cents in enumerate(amounts):
         put_in(t, play.section.opening, order[at % len(order)], cents, BLIND_BET)
     play.obliged = dict(play.put)
-    betting.current = max(*amounts, *play.bets.values())  # with fewer players than Blind Bets somebody has made two
+    betting.current = max(*amounts, *play.bets.values())  # with fewer players than Blind Bets, one player has made two
     betting.step = betting.size = max(betting.size, 0) if t.house["structure"] == "limit" else max(amounts)
     first = order[len(amounts) % len(order)]
     if play.section.straddle and t.house.get("straddle") and len(order) > len(amounts):
@@ -85,7 +85,7 @@ def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
 
 
 def posted_blinds(t: Round, betting: Betting, posted: dict[int, int]) -> int:
-    """Blind Bets as the table's customs place them; returns who acts first, the one after the highest of them."""
+    """Collect Blind Bets by the table's customs. Returns the seat that acts first, the one after the highest Blind Bet."""
     play = play_of(t)
     order = clockwise_from(play.players, play.button + 1)
     for seat in order:
@@ -101,8 +101,8 @@ def posted_blinds(t: Round, betting: Betting, posted: dict[int, int]) -> int:
 
 
 def forced_bet(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
-    """The Forced Bet by the lowest or highest up card, by suit among equals, or a full bet in its place where the house lets
-    the player choose; returns who acts first."""
+    """Collect the Forced Bet from the lowest or highest up card, by suit among equals, or a full bet instead, if the house lets
+    the player choose. Returns the seat that acts first."""
     play = play_of(t)
 
     def key(seat: int) -> tuple[int, int]:
@@ -136,8 +136,8 @@ def forced_bet(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
 
 
 def opens_in_full(t: Round, cite: str, seat: int, size: int) -> Generator[Request, Reply, bool]:
-    """Whether the player who owes the Forced Bet makes a full bet instead: he is asked where the house offers it and he has the
-    chips."""
+    """True if the player who owes the Forced Bet makes a full bet instead. The player is asked if the house offers it and the
+    player has enough chips."""
     if not t.house["forced_bet_full"] or not t.house["forced_bet"] < size <= t.table.chips(seat):
         return False
     answer = yield from t.ask(seat, (Choice("full bet", size, size, 1, size), Choice("no full bet")), cite)
@@ -145,5 +145,5 @@ def opens_in_full(t: Round, cite: str, seat: int, size: int) -> Generator[Reques
 
 
 def up_cards(t: Round, seat: int) -> list[Card]:
-    """The cards of a player that lie face up."""
+    """The up cards of a player."""
     return play_of(t).upward.get(seat, [])

@@ -1,4 +1,4 @@
-"""What a Bad Beat pays, and to whom: the rows of the submission for each losing hand that it names (§ 553.20(b)(3),
+"""The payouts of a Bad Beat: the rows of the submission for each losing hand that it names (§ 553.20(b)(3),
 § 637a.15(b)(3))."""
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ SHARES: tuple[Row, ...] = (
     {"to": "losing hand", "percent": 50},
     {"to": "winning hand", "percent": 25},
     {"to": "players", "percent": 25},
-)  # where the house states none
+)  # the default rows
 
 
 def is_payout(row: Any) -> bool:
-    """Whether a row states to whom a Bad Beat pays a share of the fund or an amount, for one losing hand or for all."""
+    """True if a row states a recipient and a share of the fund or an amount, for one losing hand or for all."""
     if not isinstance(row, dict) or row.get("to") not in GROUPS or not isinstance(row.get("hand", ""), str):
         return False
     paid = set(row) - {"hand", "to"}
@@ -31,8 +31,8 @@ def is_payout(row: Any) -> bool:
 
 
 def payouts(house: House) -> dict[str, list[Row]]:
-    """The rows of each hand that makes a Bad Beat when it loses, the least hand first. Rows that name no hand are of
-    `bad_beat_hands`, and a hand without rows has the usual shares."""
+    """The rows of each hand that makes a Bad Beat when it loses, the lowest hand first. Rows that name no hand belong to
+    `bad_beat_hands`, and a hand without rows has the default shares."""
     found: dict[str, list[Row]] = {words: [] for words in named_hands(house)}
     for row in house["bad_beat_payouts"]:
         found.setdefault(row.get("hand") or house["bad_beat_hands"], []).append(row)
@@ -40,14 +40,14 @@ def payouts(house: House) -> dict[str, list[Row]]:
 
 
 def payout_of(house: House, hand: Value) -> list[Row]:
-    """The rows by which a losing hand is paid: those of the highest hand named that it reaches."""
+    """The rows by which a losing hand is paid: those of the highest named hand that it reaches."""
     rows = payouts(house)
     return next((rows[words] for words, least in reversed(named_hands(house).items()) if hand >= least), list(SHARES))
 
 
 def payout_problems(house: House) -> Iterator[Problem]:
-    """Every hand is one that can be named, none shares out more than the fund (§ 553.20(a), § 637a.15(a)), and rows that name
-    no hand have one in `bad_beat_hands`."""
+    """Every named hand must exist, the shares of a hand must not exceed the fund (§ 553.20(a), § 637a.15(a)), and rows that
+    name no hand need one in `bad_beat_hands`."""
     option = "bad_beat_payouts"
     said = {house["bad_beat_hands"]: "bad_beat_hands"} | {
         row["hand"]: option for row in house["bad_beat_payouts"] if row.get("hand")
@@ -72,7 +72,7 @@ def payout_problems(house: House) -> Iterator[Problem]:
 
 
 def payout_words(row: Row) -> str:
-    """A row as it is posted.
+    """A row in the words of the posted notice.
 
     >>> payout_words({"to": "losing hand", "percent": 12.5}), payout_words({"to": "players", "cents": 100_000})
     ('12.5% to the losing hand', '$1,000 to the players')

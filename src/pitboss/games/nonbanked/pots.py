@@ -1,4 +1,4 @@
-"""Pots, side pots, and who wins what."""
+"""Pots, side pots, and their winners."""
 
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -14,24 +14,24 @@ from pitboss.table.notes import BEST, of_pot
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Step
 
-MOST_ODD = 100  # cents, § 637a.11(k) and its like
+MOST_ODD = 100  # cents, § 637a.11(k) and the corresponding paragraphs
 
 
 @dataclass
 class Side:
-    """A pot and those who may win it."""
+    """A pot, and the players who may win it."""
 
     cents: int
     seats: list[int]
-    high: list[int] = field(default_factory=list)  # who has the best high hand, or is the last player left
+    high: list[int] = field(default_factory=list)  # the players with the best high hand, or the last player left
     low: list[int] = field(default_factory=list)
-    at: int | None = None  # which of several pots it is, the main pot being 0
+    at: int | None = None  # the number of the pot if there are several; the main pot is 0
 
 
 def return_uncalled(t: Round) -> None:
-    """What nobody called goes back to the player who bet it, also if he has no hand any more, and is part of no pot. Only a
-    Blind Bet, a Forced Bet, or a bet announced before the cards were thrown away stays there when the hand is given up
-    (§ 553.16(j)(2), § 637a.18(l)(2)), unless nobody is left who could win it."""
+    """Return an uncalled bet to its player, even one without a hand; it is part of no pot. When a hand is given up, only a
+    Blind Bet, a Forced Bet, or a bet announced before the cards were thrown away stays in the pot (§ 553.16(j)(2),
+    § 637a.18(l)(2)), unless no player is left who could win it."""
     play = play_of(t)
     ranked = sorted(play.put, key=lambda s: play.put[s], reverse=True)
     if not ranked:
@@ -50,8 +50,8 @@ def return_uncalled(t: Round) -> None:
 
 
 def pots_of(t: Round) -> list[Side]:
-    """The main pot and the side pots in the order in which they were formed, each with who wins it. Who conceded wins nothing,
-    even if the hand that beat his is lost afterwards, unless nobody is left who has not."""
+    """The main pot and the side pots in the order in which they were formed, with their winners. A player who conceded wins
+    nothing, even if the better hand is lost afterwards, unless all remaining players have conceded."""
     pots = sides_of(t)
     for pot in pots:
         held = [seat for seat in pot.seats if t.hands.get(SEATS[seat])] or pot.seats[-1:]
@@ -72,10 +72,10 @@ def sides_of(t: Round) -> list[Side]:
 
 
 def worth(t: Round, seat: int) -> tuple[Value | None, Value | None]:
-    """The high and the low hand of a player, None where the hand does not qualify or the variant does not play for it: each
-    game is played for the high hand, the low hand or both (§ 553.9(a)(1), § 553.9(a)(2), § 553.9(a)(3), § 553.9(a)(4),
-    § 553.9(a)(5), § 637a.9(a)(1), § 637a.9(a)(2), § 637a.9(a)(3), § 637a.9(a)(4), § 637a.9(a)(5)). The same five cards may be
-    both, and an ace high in one and low in the other (§ 553.10(k), § 553.10(k)(1), § 553.10(k)(2), § 553.10(l),
+    """The high and the low hand of a player, None if a hand does not qualify or the variant does not play for it: each game is
+    played for the high hand, the low hand or both (§ 553.9(a)(1), § 553.9(a)(2), § 553.9(a)(3), § 553.9(a)(4),
+    § 553.9(a)(5), § 637a.9(a)(1), § 637a.9(a)(2), § 637a.9(a)(3), § 637a.9(a)(4), § 637a.9(a)(5)). Five cards may serve as
+    both, and an ace may be high in one and low in the other (§ 553.10(k), § 553.10(k)(1), § 553.10(k)(2), § 553.10(l),
     § 553.12(l)(1), § 553.12(l)(2), § 553.12(l)(3), § 637a.10(k), § 637a.10(k)(1), § 637a.10(k)(2), § 637a.10(l),
     § 637a.12(m))."""
     play = play_of(t)
@@ -88,14 +88,14 @@ def worth(t: Round, seat: int) -> tuple[Value | None, Value | None]:
 
 
 def best(t: Round, seats: list[int], which: int) -> list[int]:
-    """The seats with the best high hand (0) or low hand (1), none where nobody has one."""
+    """The seats with the best high hand (0) or low hand (1), [] if there is none."""
     values = {seat: value for seat in seats if (value := worth(t, seat)[which]) is not None}
     top = max(values.values(), default=None)
     return [seat for seat, value in values.items() if value == top]
 
 
 def beaten(t: Round, seat: int, shown: list[int], pots: list[Side]) -> bool:
-    """Whether a player has lost every pot, high and low, to the hands of some others."""
+    """True if a player has lost every pot, high and low, to the shown hands."""
     high, low = worth(t, seat)
     for pot in pots:
         if seat in pot.seats:
@@ -106,12 +106,12 @@ def beaten(t: Round, seat: int, shown: list[int], pots: list[Side]) -> bool:
 
 
 def loses(own: Value | None, others: list[Value | None]) -> bool:
-    """Whether a hand is none at all, or one of the others is better."""
+    """True if there is no hand, or one of the others is better."""
     return own is None or any(other is not None and other > own for other in others)
 
 
 def award(t: Round, pot: Side) -> None:
-    """Divides a pot among the best hands of those who may win it: high and low hand take half each (§ 553.10(i)(2),
+    """Divide a pot among the best hands of the players who may win it: high and low hand take half each (§ 553.10(i)(2),
     § 553.12(j)(2), § 637a.10(i)(3), § 637a.12(k)(2))."""
     play = play_of(t)
     section, variant = play.section, play.variant
@@ -128,8 +128,8 @@ def award(t: Round, pot: Side) -> None:
 
 
 def divide(t: Round, cite: str, pot: Side, cents: int, which: str) -> None:
-    """Equal shares in chips. The excess goes to the first of the winners in their order; it is at most $1 for a share, or one
-    chip where chips are larger, and what is more goes to the next."""
+    """Divide an amount into equal shares in chips. The excess goes to the winners in order, each taking at most $1, or one chip
+    if chips are larger."""
     play, unit = play_of(t), t.house["smallest_chip"]
     winners = pot.high if which == "high" else pot.low
     share = cents // len(winners) // unit * unit
@@ -145,7 +145,7 @@ def divide(t: Round, cite: str, pot: Side, cents: int, which: str) -> None:
 def odd_chips(t: Round, winners: list[int], which: str) -> list[int]:
     """The winners in the order in which they get odd chips: in split games by the suit of the highest high card, or of the
     lowest low card (§ 553.10(i)(2)(iv), § 553.12(j)(2)(iv), § 637a.10(i)(3)(iv), § 637a.12(k)(2)(iv)); else from the left of
-    the button. The house may name other players where the chapter lets it."""
+    the button. If the chapter allows it, the house may name other players."""
     play = play_of(t)
     suited = play.variant.split
     if play.rules.house_names_odd_chip and not (play.variant.family == STUD and suited) and t.house["odd_chip"] != "as printed":
@@ -158,8 +158,8 @@ def odd_chips(t: Round, winners: list[int], which: str) -> list[int]:
 
 
 def suits_of(t: Round, seat: int, which: str) -> list[tuple[int, ...]]:
-    """The suits of every five cards that make a seat's best hand, from the card that is compared first: of the highest rank
-    for a high hand, of the worst for a low one."""
+    """The suits of every five cards that make a seat's best hand, in order of comparison: from the highest rank for a high
+    hand, from the worst for a low one."""
     play, board, hole = play_of(t), t.hands.get(COMMUNITY, []), t.hands[SEATS[seat]]
     ranking, order = (FIVE_CARD, rank) if which == "high" else (LOW, lambda card: (card >> 2) + 1 if card >> 2 < ACE else 0)
     if play.variant.family == OMAHA:
@@ -172,7 +172,7 @@ def suits_of(t: Round, seat: int, which: str) -> list[tuple[int, ...]]:
 
 
 def give(t: Round, cite: str, pot: Side, seat: int, cents: int, why: str) -> None:
-    """Pushes a pot, or a share of it, to a player. Where there are several pots the dealer says which."""
+    """Push a pot, or a share of it, to a player. If there are several pots, the dealer says which."""
     if cents:
         won = play_of(t).outcome.won
         won[seat] = won.get(seat, 0) + cents

@@ -1,4 +1,4 @@
-"""What the house takes from the pots: rake, and contributions to jackpots."""
+"""Deductions from the pots: rake, and contributions to jackpots."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from pitboss.table.steps import Step
 
 
 def rake_in_play(t: Round) -> None:
-    """After a betting round: what the pots owe by now goes into the rake area. A percentage may wait for the end."""
+    """After a betting round, move the rake due so far into the rake area. A percentage may wait until the end."""
     if not raked_at_all(t):
         return
     if in_play(t):
@@ -24,9 +24,9 @@ def rake_in_play(t: Round) -> None:
 
 
 def take_rake(t: Round, pots: list[Side]) -> int:
-    """The rake of the whole round, before any pot is pushed (§ 553.7(e)(6)(iii), § 637a.7(e)(6)(iii)): what is not in the rake
-    area yet is taken, what is too much there goes back into the pot, and all of it goes into the drop box. Once the pots are
-    pushed no more is taken (§ 553.15(e), § 637a.17(e))."""
+    """Take the rake of the whole round before any pot is pushed (§ 553.7(e)(6)(iii), § 637a.7(e)(6)(iii)): the rest is added to
+    the rake area, any excess there is returned to the pot, and the total goes into the drop box. Once the pots are pushed, no
+    more is taken (§ 553.15(e), § 637a.17(e))."""
     rules = play_of(t).rules
     taken = 0
     if not raked_at_all(t):
@@ -46,7 +46,7 @@ def take_rake(t: Round, pots: list[Side]) -> int:
 
 
 def called(t: Round, pots: list[Side]) -> list[int]:
-    """The pots as they are raked: a final bet that nobody called is no part of them (§ 553.15(d), § 637a.17(d))."""
+    """The pots as they are raked, without a final uncalled bet (§ 553.15(d), § 637a.17(d))."""
     found = [pot.cents for pot in pots]
     if play_of(t).uncalled:
         found[-1] = max(0, found[-1] - play_of(t).uncalled)
@@ -54,24 +54,24 @@ def called(t: Round, pots: list[Side]) -> list[int]:
 
 
 def raked_at_all(t: Round) -> bool:
-    """Whether pots at this table are raked. The house has no revenue at a Poker table but its rake; its submission states
-    types, method and maximum (§ 553.15(a), § 553.15(a)(1), § 553.15(a)(2), § 637a.17(a)). Several types may be used together
-    (§ 553.15(b), § 637a.17(b)): a percentage, increments, or both, beside a charge for time."""
+    """True if pots at this table are raked. Rake is the house's only revenue at a Poker table; the submission states types,
+    method and maximum (§ 553.15(a), § 553.15(a)(1), § 553.15(a)(2), § 637a.17(a)). Several types may be used together
+    (§ 553.15(b), § 637a.17(b)): a percentage, increments, or both, in addition to a charge for time."""
     house = t.house.values
     percentage = house["rake_percent"] or house["rake_schedule"]
     return bool(percentage and "percentage" in house["rake"]) or "incremental" in house["rake"]
 
 
 def in_play(t: Round) -> bool:
-    """Whether a percentage is taken as play progresses."""
+    """True if a percentage is taken as play progresses."""
     return "percentage" in t.house["rake"] and t.house["rake_collected"] == "as play progresses"
 
 
 def due(t: Round, pots: list[int]) -> dict[str, list[int]]:
-    """What the pots owe, by the paragraph that takes it: a percentage of the main pot and of each side pot (§ 553.15(b)(1),
-    § 637a.17(b)(1)), and the amounts of the levels that all pots together have reached (§ 553.15(b)(2), § 637a.17(b)(2)); in
-    all never more than the maximum for the round. A row of the house's schedule may state other numbers for so many players
-    and betting rounds (§ 553.15(a)(2), § 637a.17(a)(2)); what was taken in play before it holds is then reckoned anew."""
+    """The rake due, by paragraph: a percentage of the main pot and of each side pot (§ 553.15(b)(1), § 637a.17(b)(1)), and the
+    amounts of the levels that all pots together have reached (§ 553.15(b)(2), § 637a.17(b)(2)), in total at most the maximum
+    for the round. A row of the house's schedule may state other figures for certain numbers of players and betting rounds
+    (§ 553.15(a)(2), § 637a.17(a)(2)); rake taken before it applied is then recomputed."""
     play, house, gross = play_of(t), t.house, sum(pots)
     rules, row = play.rules, scheduled(t)
     left = min(row.get("maximum", house["rake_maximum"] or gross), gross)
@@ -89,18 +89,18 @@ def due(t: Round, pots: list[int]) -> dict[str, list[int]]:
 
 
 def taken_at(levels: list[Row], pot: int) -> int:
-    """What is taken in all from a pot that has come so far, in cents."""
+    """The total that is taken, in cents, from a pot that has reached a level."""
     return sum(level["take"] for level in levels if pot >= level["pot"])
 
 
 def scheduled(t: Round) -> Row:
-    """The row of the house's schedule that holds for the round of play as far as it has come, {} where none does."""
+    """The row of the house's schedule that applies to the current state of the round, {} if none does."""
     play = play_of(t)
     return row_in_force(t.house["rake_schedule"], len(play.players), play.betting_rounds, t.house["small_bet"])
 
 
 def move(t: Round, cite: str, owed: int) -> None:
-    """Brings what a paragraph has taken so far to what is owed: chips go from the pot to the rake area, or back."""
+    """Adjust what a paragraph has taken so far to what is owed: move chips from the pot to the rake area, or back."""
     raked = play_of(t).raked
     more = owed - raked.get(cite, 0)
     raked[cite] = owed
@@ -111,19 +111,19 @@ def move(t: Round, cite: str, owed: int) -> None:
 
 
 def give_back_rake(t: Round) -> None:
-    """What lies in the rake area goes back into the pot; it is reckoned anew when the round ends."""
+    """Return the rake area's chips to the pot. The rake is recomputed when the round ends."""
     for cite in list(play_of(t).raked):
         move(t, cite, 0)
 
 
 def take_jackpots(t: Round, pots: list[Side], gross: int) -> int:
-    """What the pots contribute to the Bad Beat payout and the High Hand Jackpot, in cents."""
+    """Take the contributions of the pots to the Bad Beat payout and the High Hand Jackpot. Returns the cents."""
     rules = play_of(t).rules
     return contribute(t, pots, gross, "bad_beat", rules.bad_beat) + contribute(t, pots, gross, "high_hand", rules.high_hand)
 
 
 def contribute(t: Round, pots: list[Side], gross: int, payout: str, cite: str) -> int:
-    """Takes what the pots owe a payout, after the rake (§ 553.7(e)(6)(iv), § 637a.7(e)(6)(iv)); returns the cents."""
+    """Take the pots' contribution to a payout, after the rake (§ 553.7(e)(6)(iv), § 637a.7(e)(6)(iv)). Returns the cents."""
     chosen, kind = t.house.values, payout.replace("_", " ")
     owed = chosen.get(f"{payout}_contribution") or 0
     if levels := chosen.get(f"{payout}_levels"):
@@ -138,7 +138,7 @@ def contribute(t: Round, pots: list[Side], gross: int, payout: str, cite: str) -
 
 
 def out_of(pots: list[Side], owed: int) -> int:
-    """Takes an amount out of the pots, main pot first; how much there was."""
+    """Take an amount out of the pots, main pot first. Returns how much there was."""
     taken = 0
     for pot in pots:
         part = min(owed - taken, pot.cents)

@@ -1,4 +1,4 @@
-"""A chapter's paragraphs on nonbanked Poker, and what a hand keeps while it is played."""
+"""A chapter's paragraphs about nonbanked Poker, and the state of a hand."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,36 +15,36 @@ from pitboss.table.round import Round
 
 @dataclass(frozen=True)
 class Section:
-    """The section on one family of variants."""
+    """The section about one family of variants."""
 
     seats: str
     first_deal: str
     opening: str  # Blind Bets, or the Forced Bet
     first_round: str
-    streets: tuple[str, ...]  # the later rounds of cards, in their order
+    streets: tuple[str, ...]  # the later rounds of cards, in order
     later_rounds: str
     high: str
     low: str = ""
-    halves: str = ""  # how high and low hand divide the pot
+    halves: str = ""  # high and low hand divide the pot
     tied_high: str = ""
     tied_low: str = ""
-    no_low: str = ""  # nobody has a low hand that qualifies
+    no_low: str = ""  # no low hand qualifies
     kill: str = ""
     straddle: str = ""
     button: str = ""  # it moves on
     button_right: str = ""  # it starts at the dealer's right
     button_by_card: str = ""  # it starts where the highest card is
-    forced: Mapping[str, str] = field(default_factory=dict)  # whose up card makes the Forced Bet, by variant
+    forced: Mapping[str, str] = field(default_factory=dict)  # which up card makes the Forced Bet, by variant
     opens: str = ""  # the highest hand showing opens the later rounds
     opens_low: str = ""
-    opens_tied: str = ""  # of several highest hands showing the one nearest to the dealer's left does
+    opens_tied: str = ""  # among several highest hands showing, the one nearest to the dealer's left does
     burn_draw: str = ""
     short_deck: str = ""
 
 
 @dataclass(frozen=True)
 class Conduct:
-    """The paragraphs on what goes wrong and how players behave."""
+    """The paragraphs about irregularities and the conduct of players."""
 
     not_shuffled: str
     wrong_start: str
@@ -70,7 +70,7 @@ class Conduct:
     exchange: str
     shuffler_jam: str
     out_of_order: str
-    put_out_of_use: str  # what becomes of a device that cannot be used
+    put_out_of_use: str  # a device that cannot be used is taken out of use
     cards_speak: str
     announced: str
     larger_chip: str
@@ -85,7 +85,7 @@ class Conduct:
 
 @dataclass(frozen=True)
 class Between:
-    """The paragraphs on what happens between two hands."""
+    """The paragraphs about acts between two hands."""
 
     seated: str  # only seated players receive cards
     add: str
@@ -106,12 +106,12 @@ class Between:
 
 @dataclass(frozen=True)
 class Rules:
-    """The paragraphs on every type of Poker."""
+    """The paragraphs about all types of Poker."""
 
     book: Chapter
     sections: dict[str, Section]
     ante: str
-    funds: str  # what a player must have on the table to be dealt in
+    funds: str  # the funds that a player needs on the table to be dealt in
     holds_cards: str
     all_in: str
     pot: str
@@ -130,8 +130,8 @@ class Rules:
     chips: str
     conduct: Conduct
     between: Between
-    alternate_by_hand: str = ""  # two decks take turns at a table without a shuffling device, where that is another paragraph
-    house_names_odd_chip: bool = False  # the Rules Submission may say who gets an odd amount
+    alternate_by_hand: str = ""  # two decks alternate at a table without a shuffling device, if that is another paragraph
+    house_names_odd_chip: bool = False  # True if the Rules Submission may say which player gets an odd amount
 
 
 def rules_of(kind: Game) -> Rules:
@@ -142,20 +142,20 @@ def rules_of(kind: Game) -> Rules:
 
 @dataclass(frozen=True)
 class Customs:
-    """What a tournament or another house does otherwise than the chapter: parameters of a table, `PokerMemory.customs`.
+    """Deviations from the chapter, for tournaments and other houses: parameters of a table, `PokerMemory.customs`.
 
-    `antes` and `blinds` are by seat, None for those of the house; so a big-blind ante, a straddle from any seat and, with two
-    players, the small blind on the button can be said. A blind below zero is posted like any other, but does not decide who
+    `antes` and `blinds` are by seat, None for those of the house. They can express a big-blind ante, a straddle from any seat
+    and, with two players, the small blind on the button. A blind below zero is posted like any other, but does not affect who
     acts first.
     """
 
     antes: dict[int, int] | None = None
     blinds: dict[int, int] | None = None
-    dead_antes: bool = False  # antes are no part of anybody's bet: all of them lie in the main pot
+    dead_antes: bool = False  # antes are not part of bets: all of them go to the main pot
     posted_counts: bool = False  # a short blind or Forced Bet is matched as it was posted, not as it should have been
-    forced_passes_on: bool = False  # who is All-in by the ante makes no Forced Bet: the next player does
-    forced_in_full: bool = False  # who is to make the Forced Bet opens with a full bet instead
-    odd_chips_by_seat: bool = False  # the first winner left of the button gets them, in Seven-card Stud too
+    forced_passes_on: bool = False  # a player who is All-in by the ante makes no Forced Bet; the next player does
+    forced_in_full: bool = False  # the player who owes the Forced Bet opens with a full bet instead
+    odd_chips_by_seat: bool = False  # the first winner left of the button gets odd chips, in Seven-card Stud too
     short_bets_add: bool = False  # a full bet goes on top of a short All-in bet; short raises together may make a full one
 
 
@@ -169,22 +169,22 @@ class Agreement:
 
 @dataclass
 class PokerMemory(DeckMemory):
-    """What a Poker table remembers from hand to hand, and how it is told to do otherwise than the chapter."""
+    """A Poker table's state between hands, and its deviations from the chapter."""
 
     button: int | None = None  # the seat of the button, None before the first hand
-    misdeal: str = ""  # the paragraph that made the last hand void, "" if that was completed
+    misdeal: str = ""  # the paragraph that made the last hand void, "" if it was completed
     kill: bool = False  # the next hand is played at higher limits
-    away: dict[int, int] = field(default_factory=dict)  # who is away from the table, with the table stakes he left
+    away: dict[int, int] = field(default_factory=dict)  # the seats whose players are away, with the table stakes that they left
     minimum: Agreement = Agreement()
-    contributions_ended: set[str] = field(default_factory=set)  # payouts to which pots contribute no longer
+    contributions_ended: set[str] = field(default_factory=set)  # payouts to which pots no longer contribute
     collected_until: dict[str, float | None] = field(default_factory=dict)  # in hours, None before a collection period
     charged_until: float | None = None  # the time in hours up to which a time charge is taken, None before the first hand
     time_charges: int = 0  # in cents, of the whole sitting
     customs: Customs = Customs()
-    button_here: int | None = None  # the seat that gets the button in the next hand, whatever the chapter says
-    any_stack: bool = False  # players are dealt in whatever their stack, but for those who are said to be short
-    short_of_funds: set[int] = field(default_factory=set)  # who is said to be short, where any stack is enough
-    passed_over: set[int] = field(default_factory=set)  # who is not dealt in by mistake in the next hand
+    button_here: int | None = None  # the seat that gets the button in the next hand, regardless of the chapter
+    any_stack: bool = False  # players are dealt in whatever their stacks, except those declared short
+    short_of_funds: set[int] = field(default_factory=set)  # the seats declared short, if any stack is enough
+    passed_over: set[int] = field(default_factory=set)  # the seats that are not dealt in, by mistake, in the next hand
 
 
 def memory_of(table: Felt) -> PokerMemory:
@@ -196,7 +196,7 @@ def memory_of(table: Felt) -> PokerMemory:
 
 @dataclass
 class Outcome:
-    """How a hand ended: its pots, who got how much of them, and which hands somebody has to verify for a jackpot."""
+    """The outcome of a hand: its pots, the amounts won, and the hands that must be verified for a jackpot."""
 
     pots: list[int] = field(default_factory=list)  # in cents, the main pot first
     won: dict[int, int] = field(default_factory=dict)  # by seat
@@ -206,7 +206,7 @@ class Outcome:
     bad_beats: list[tuple[int, Value]] = field(default_factory=list)  # losing hands by seat, the highest first
     high_hands: list[tuple[int, Value]] = field(default_factory=list)  # hands by seat, the highest first
     made_at: float = 0.0  # the time in hours at which the high hands were shown
-    bad_beat_winners: list[int] = field(default_factory=list)  # who won the main pot
+    bad_beat_winners: list[int] = field(default_factory=list)  # the seats that won the main pot
     dealt_in: list[int] = field(default_factory=list)
 
 
@@ -220,39 +220,39 @@ class Play:
     button: int = 0
     folded: list[int] = field(default_factory=list)
     all_in: set[int] = field(default_factory=set)
-    put: dict[int, int] = field(default_factory=dict)  # into the pot in the whole hand
-    bets: dict[int, int] = field(default_factory=dict)  # in this betting round
+    put: dict[int, int] = field(default_factory=dict)  # cents put into the pot in the whole hand
+    bets: dict[int, int] = field(default_factory=dict)  # cents bet in this betting round
     betting_rounds: int = 0  # begun so far
-    voluntary: set[int] = field(default_factory=set)  # who has put money in of his own will
+    voluntary: set[int] = field(default_factory=set)  # the seats that have made voluntary bets
     last_bettor: int = 0
     turned_up: dict[int, list[Card]] = field(default_factory=dict)  # hole cards that come face up in the deal
-    turns_up: dict[int, int] = field(default_factory=dict)  # so many of the next hole cards come face up, whichever they are
-    ineligible: dict[int, int] = field(default_factory=dict)  # seats not in the round that get so many cards by mistake
-    all_dealt: bool = False  # no card is dealt any more in this round
-    throws: set[int] = field(default_factory=set)  # who throws his cards away as soon as he has them
-    dead: dict[int, int] = field(default_factory=dict)  # antes that count towards no bet
+    turns_up: dict[int, int] = field(default_factory=dict)  # how many of the next hole cards come face up, whichever they are
+    ineligible: dict[int, int] = field(default_factory=dict)  # seats not in the round that get cards by mistake, and how many
+    all_dealt: bool = False  # no more cards are dealt in this round
+    throws: set[int] = field(default_factory=set)  # the seats whose players throw their cards away as soon as they have them
+    dead: dict[int, int] = field(default_factory=dict)  # antes that do not count towards bets
     customs: Customs = Customs()
-    owed: Callable[[int, str], None] | None = None  # makes a seat pay what he has said he would
-    owes: set[int] = field(default_factory=set)  # who has paid so: what nobody calls of it stays in the pot
-    obliged: dict[int, int] = field(default_factory=dict)  # what had to be put in before anybody decided
-    uncalled: int = 0  # what stays in the pot so, and is not raked
+    owed: Callable[[int, str], None] | None = None  # makes a seat pay an announced bet
+    owes: set[int] = field(default_factory=set)  # the seats that paid an announced bet, whose uncalled part stays in the pot
+    obliged: dict[int, int] = field(default_factory=dict)  # obligatory bets, by seat
+    uncalled: int = 0  # the uncalled cents that stay in the pot and are not raked
     upward: dict[int, list[Card]] = field(default_factory=dict)  # the up cards of Stud
     worth: dict[int, tuple[Value | None, Value | None]] = field(default_factory=dict)  # high and low, once looked at
-    shown: list[int] = field(default_factory=list)  # who has shown his hand at the showdown
-    bound: dict[int, str] = field(default_factory=dict)  # what a player in turn has said, and must do
-    raked: dict[str, int] = field(default_factory=dict)  # what lies in the rake area, by the paragraph that took it
+    shown: list[int] = field(default_factory=list)  # the seats that have shown their hands at the showdown
+    bound: dict[int, str] = field(default_factory=dict)  # binding announcements of players in turn
+    raked: dict[str, int] = field(default_factory=dict)  # cents in the rake area, by the paragraph that took them
     outcome: Outcome = field(default_factory=Outcome)
-    _still_in: tuple[int, list[int]] = (-1, [])  # who had not folded when so many had
+    _still_in: tuple[int, list[int]] = (-1, [])  # a cache: the number of folds, and the contenders then
 
     @property
     def section(self) -> Section:
-        """The section whose procedures a game observes: that of its family (§ 553.10(a), § 553.11(a), § 553.12(a),
-        § 553.13(a), § 553.14(a), § 637a.10(a), § 637a.11(a), § 637a.12(a), § 637a.13(a), § 637a.14(a))."""
+        """The section whose procedures a game follows: that of its family (§ 553.10(a), § 553.11(a), § 553.12(a), § 553.13(a),
+        § 553.14(a), § 637a.10(a), § 637a.11(a), § 637a.12(a), § 637a.13(a), § 637a.14(a))."""
         return self.rules.sections[self.variant.family]
 
     @property
     def contenders(self) -> list[int]:
-        """Who has not folded."""
+        """The seats that have not folded."""
         if self._still_in[0] != len(self.folded):
             self._still_in = len(self.folded), [seat for seat in self.players if seat not in self.folded]
         return self._still_in[1]
@@ -266,6 +266,6 @@ def play_of(t: Round) -> Play:
 
 
 def clockwise_from(seats: list[int], first: int) -> list[int]:
-    """Seats clockwise, beginning with one of them or with the next after it."""
+    """Seats clockwise, starting with one of them or with the next after it."""
     order = sorted(seats)
     return [s for s in order if s >= first] + [s for s in order if s < first]

@@ -1,4 +1,4 @@
-"""How many may sit at a Poker table, who is dealt in, and what a house may not combine."""
+"""The seats of a Poker table, the players who are dealt in, and rules about combinations of a house's choices."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
@@ -28,16 +28,16 @@ LIMITS = {
 
 
 def funds_needed(house: House) -> int:
-    """What a player must have on the table to be dealt in: the opening bets, and one bet at the posted minimum, whatever the
-    players have agreed to (§ 553.8(b)(3), § 637a.8(b)(4))."""
+    """The funds that a player needs on the table to be dealt in: the opening bets, and one bet at the posted minimum,
+    regardless of what the players have agreed to (§ 553.8(b)(3), § 637a.8(b)(4))."""
     blinds = (house["small_blind"], house["big_blind"], *house["additional_blinds"])
     opening = max(blinds) if VARIANTS[house["variant"]].blinds else house["forced_bet"]
     return int(house["ante"] + opening + house["small_bet"])
 
 
 def short_of_funds(table: Felt) -> list[int]:
-    """The seats with too little on the table to be dealt in. The table may have been told who is short, and that all others
-    are dealt in whatever their stack."""
+    """The seats with too little on the table to be dealt in. A table may have a list of short seats instead, with all others
+    dealt in whatever their stacks."""
     memory = memory_of(table)
     if memory.any_stack:
         return [n for n, seat in table.seats.items() if not seat.cents or n in memory.short_of_funds]
@@ -46,13 +46,13 @@ def short_of_funds(table: Felt) -> list[int]:
 
 
 def eligible(table: Felt) -> list[int]:
-    """The seats whose players are there and have funds enough."""
+    """The seats whose players are present and have enough funds."""
     kept_out = {*away_from(table), *short_of_funds(table)}
     return [n for n in table.seats if n not in kept_out]
 
 
 def dealt_in(table: Felt) -> dict[int, dict[str, int]]:
-    """Every eligible player, unless he is passed over by mistake; Poker takes two (§ 553.7(b), § 637a.7(b))."""
+    """Every eligible player, except those passed over by mistake. Poker needs two (§ 553.7(b), § 637a.7(b))."""
     memory = memory_of(table)
     passed_over, memory.passed_over = memory.passed_over, set()
     seated = [n for n in eligible(table) if n not in passed_over]
@@ -64,7 +64,7 @@ def dealt_in(table: Felt) -> dict[int, dict[str, int]]:
 
 
 def most_seats(rules: Rules) -> Callable[[House], tuple[int, str]]:
-    """How many may play, which depends on the variant."""
+    """The number of seats, which depends on the variant."""
 
     def seats(house: House) -> tuple[int, str]:
         family = VARIANTS[house["variant"]].family
@@ -74,13 +74,15 @@ def most_seats(rules: Rules) -> Callable[[House], tuple[int, str]]:
 
 
 def house_problems(rules: Rules) -> Callable[[House], Iterator[Problem]]:
-    """What the options of a house may not be together."""
+    """The rules about combinations of a house's options."""
 
     def problems(house: House) -> Iterator[Problem]:
         yield from variant_problems(house, rules)
         listed = list(list_problems(house))
         yield from listed
-        house = without(house, {problem.field for problem in listed})  # what is not a list cannot be counted
+        house = without(
+            house, {problem.field for problem in listed}
+        )  # values that should be lists but are not would break the checks below
         yield from payout_problems(house)
         yield from rake_row_problems(house)
         yield from blind_problems(house, rules)
@@ -96,13 +98,13 @@ def house_problems(rules: Rules) -> Callable[[House], Iterator[Problem]]:
 
 
 def without(house: House, options: Collection[str]) -> House:
-    """The same house with some options at their defaults."""
+    """A copy of a house with some options at their defaults."""
     defaults = {option.option: option.default for option in house.chapter.options if option.option in options}
     return replace(house, values={**house.values, **defaults}) if defaults else house
 
 
 def variant_problems(house: House, rules: Rules) -> Iterator[Problem]:
-    """How many may play a variant, what its dealer may count, and who puts up the Ante."""
+    """The rules about the number of players of a variant, what its dealer may count, and who puts up the Ante."""
     variant = VARIANTS[house["variant"]]
     most = house.chapter.limit_named(LIMITS[variant.family])
     also = ("variant",)
@@ -120,7 +122,7 @@ def variant_problems(house: House, rules: Rules) -> Iterator[Problem]:
 
 
 def opening_bets(house: House) -> dict[str, int]:
-    """What is put in before anybody decides, by the option that says how much."""
+    """The obligatory bets before any decision, by the option that states the amount."""
     if not VARIANTS[house["variant"]].blinds:
         return {"ante": house["ante"], "forced_bet": house["forced_bet"]}
     more = {f"additional_blinds[{at}]": cents for at, cents in enumerate(house["additional_blinds"])}
@@ -128,7 +130,7 @@ def opening_bets(house: House) -> dict[str, int]:
 
 
 def blind_problems(house: House, rules: Rules) -> Iterator[Problem]:
-    """Each Blind Bet is another player's (§ 553.11(d), § 637a.11(d)): there are seats for all of them."""
+    """Each Blind Bet is made by a different player (§ 553.11(d), § 637a.11(d)), so there must be seats for all of them."""
     blinds = [option for option, cents in opening_bets(house).items() if cents and "blind" in option]
     seats, _ = most_seats(rules)(house)
     if len(blinds) > seats:
@@ -137,7 +139,7 @@ def blind_problems(house: House, rules: Rules) -> Iterator[Problem]:
 
 
 def bet_problems(house: House) -> Iterator[Problem]:
-    """Under limit and spread limit the smaller bet is the least that is posted, and the larger one the most (§ 553.18,
+    """Under limit and spread limit, the smaller bet is the posted minimum, and the larger one the posted maximum (§ 553.18,
     § 637a.8(k))."""
     small, big = house["small_bet"], house["big_bet"]
     if house["structure"] in ("limit", "spread") and small > big:
@@ -146,7 +148,7 @@ def bet_problems(house: House) -> Iterator[Problem]:
 
 
 def chip_problems(house: House, rules: Rules) -> Iterator[Problem]:
-    """What everybody has to bet can be bet in chips of the table: opening bets, and under limit every bet."""
+    """Obligatory amounts must be payable in chips of the table: opening bets and, under limit, every bet."""
     amounts = opening_bets(house)
     if house["structure"] == "limit":
         amounts |= {bet: house[bet] for bet in ("small_bet", "big_bet")}
@@ -161,8 +163,8 @@ def chip_problems(house: House, rules: Rules) -> Iterator[Problem]:
 
 
 def level_problems(house: House) -> Iterator[Problem]:
-    """No level of an incremental rake takes, with those below it, more than the pot that reaches it (§ 553.15(b)(2),
-    § 637a.17(b)(2))."""
+    """No level of an incremental rake may take, together with those below it, more than the pot that reaches it
+    (§ 553.15(b)(2), § 637a.17(b)(2))."""
     if "incremental" not in house["rake"]:
         return
     scheduled = [("rake_schedule", row.get("levels", [])) for row in house["rake_schedule"]]
@@ -176,7 +178,8 @@ def level_problems(house: House) -> Iterator[Problem]:
 
 
 def straddle_problems(house: House, rules: Rules) -> Iterator[Problem]:
-    """A Straddle Bet comes after the Blind Bets and is no less than any of them: less would not even call (§ 637a.1)."""
+    """A Straddle Bet follows the Blind Bets and must be at least as large as each of them, or it would not even call
+    (§ 637a.1)."""
     section = rules.sections[VARIANTS[house["variant"]].family].straddle
     if section and house.get("straddle"):
         most = max(house["small_blind"], house["big_blind"], *house["additional_blinds"])
@@ -193,7 +196,7 @@ def straddle_problems(house: House, rules: Rules) -> Iterator[Problem]:
 
 
 def list_problems(house: House) -> Iterator[Problem]:
-    """Options that are lists: more Blind Bets, levels at which a pot gives something, schedules, the payouts of a Bad Beat."""
+    """The rules about options that are lists: additional Blind Bets, levels of pots, schedules, payouts of a Bad Beat."""
     levels: tuple[str, Callable[[Any], bool]] = ("entries such as { pot = 2000, take = 100 }", is_level)
     wanted: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "additional_blinds": ("amounts in cents", _amount),

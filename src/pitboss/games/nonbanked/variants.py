@@ -1,10 +1,10 @@
-"""The ten variants as data: what is dealt on each street, who opens, what wins.
+"""The ten variants as data: the cards of each street, the opening, and the winning hands.
 
 Seven-card Stud (§ 553.9(a)(1), § 637a.9(a)(1)), Hold'em for the high hand (§ 553.9(a)(2), § 637a.9(a)(2)), Omaha
 (§ 553.9(a)(3), § 637a.9(a)(3)), Five-card Draw (§ 553.9(a)(4), § 637a.9(a)(4)), Five-card Stud for the high hand
 (§ 553.9(a)(5), § 637a.9(a)(5)).
 
-A street's `cards` are dealt in rounds to each player: d face down, u face up; `board` are community cards.
+A street's `cards` are dealt to each player in rounds: d means face down, u face up; `board` counts community cards.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ Low = Callable[[Sequence[Card], Sequence[Card]], Value | None]
 
 @dataclass(frozen=True)
 class Street:
-    """One round of cards and the betting round after it. `big`: bets are of the larger size from here on."""
+    """One round of cards and the betting round after it. With `big`, bets are of the larger size from here on."""
 
     cards: str = ""
     board: int = 0
@@ -36,7 +36,8 @@ class Street:
 
 @dataclass(frozen=True)
 class Variant:
-    """One of the games. `forced` says who makes the Forced Bet: the "low" or the "high" up card, with the ace as `ace`."""
+    """One of the games. `forced` says which up card makes the Forced Bet, the "low" or the "high" one, with the ace as
+    `ace`."""
 
     name: str
     family: str
@@ -49,11 +50,11 @@ class Variant:
 
     @property
     def blinds(self) -> bool:
-        """Whether Blind Bets (and a button) open the first round rather than a Forced Bet."""
+        """True if Blind Bets (with a button) open the first round, not a Forced Bet."""
         return not self.forced
 
     def named(self, hole: Sequence[Card], board: Sequence[Card]) -> NamedHand | None:
-        """The best hand of a player's cards and the board so far, high and low; None with fewer than five cards.
+        """The best hand of a player's cards and the board so far, high and low; None for fewer than five cards.
 
         >>> from pitboss.cards import parse, text
         >>> named = VARIANTS["omaha high-low eight or better"].named(parse("As Ah 2d 3c"), parse("Kd 9h 8s 7c 4d"))
@@ -81,22 +82,22 @@ class Variant:
 
     @property
     def split(self) -> bool:
-        """Whether high and low hand share the pot."""
+        """True if high and low hand share the pot."""
         return self.high is not None and self.low is not None
 
 
 def all_of(hole: Sequence[Card], board: Sequence[Card]) -> Value:
-    """The best five of a player's cards and those on the board."""
+    """The best five of a player's cards and the board."""
     return FIVE_CARD.value([*hole, *board])
 
 
 def low_of(hole: Sequence[Card], board: Sequence[Card]) -> Value:
-    """The best low hand of a player's cards and those on the board."""
+    """The best low hand of a player's cards and the board."""
     return LOW.value([*hole, *board])
 
 
 def eight_or_better(hole: Sequence[Card], board: Sequence[Card]) -> Value | None:
-    """The low hand, if it qualifies."""
+    """The low hand, None if it does not qualify."""
     return low_eight_or_better([*hole, *board])
 
 

@@ -1,12 +1,12 @@
-"""The mathematics of chapter 633a, Blackjack, and what Spanish 21 shares with it."""
+"""The mathematics of chapter 633a, Blackjack, including the parts that Spanish 21 shares."""
 
 from pitboss.odds.game_odds import ENGINE, SIMULATED, SIMULATION, GameOdds, Method, Part, counted, lazy
 
-FIRST_CARDS = counted("twenty_one.side_wagers")  # wagers that the first cards decide
+FIRST_CARDS = counted("twenty_one.side_wagers")  # wagers decided by the first cards
 
 
 def odds_of(wager: str, rows: str, test: str, *optional: str) -> GameOdds:
-    """A game of 21, by its wager, the function that prices it, and the test that plays every order of a small shoe."""
+    """The odds of a game of 21: its wager, the function that prices it, and the test that plays every order of a small shoe."""
     method = Method(
         "odds/twenty_one",
         "values by the composition of the shoe, in fractions; splits as hands with the same up card",

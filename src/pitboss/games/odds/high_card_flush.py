@@ -11,7 +11,7 @@ def flush(value: Value) -> str:
 
 
 def straight_flush(value: Value) -> str:
-    """The length of the longest straight flush, "" where there is none."""
+    """The length of the longest straight flush, "" if there is none."""
     return f"{value.category + 2} card straight flush" if value.category else ""
 
 

@@ -10,7 +10,7 @@ RIDES = ("pull", "let it ride")
 PAYS = on_table("Let It Ride Poker")
 GAME = StreetGame(
     *("Bet 1", "with Bets 2 and 3, of which each is as large", row),
-    wagered=1,  # Bet 3, which always rides; under best play the others are pulled where they would lose
+    wagered=1,  # Bet 3, which always rides; under best play the others are withdrawn if their expected value is negative
     fixed=PAYS,
     unit=PAYS,
     streets={3: ("Bet 1, three cards", RIDES), 4: ("Bet 2, four cards", RIDES)},

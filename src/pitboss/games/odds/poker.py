@@ -1,4 +1,4 @@
-"""The mathematics of chapter 637a, Poker: how often its jackpots are hit. Nobody plays against the house."""
+"""The mathematics of chapter 637a, Poker: how often its jackpots are hit. There are no wagers against the house."""
 
 from pitboss.odds.game_odds import GameOdds, Method, Part, lazy
 

@@ -20,7 +20,7 @@ BLIND, WON = on_table("Blind"), BOOK.pays("587.12(b)", "Ante").value
 
 
 def ante_and_blind(house: House, row: str) -> Fraction:
-    """What Ante and Blind bring: for the Ante a hand wins that § 587.12(c) prints."""
+    """The result of Ante and Blind. A hand that § 587.12(c) prints wins the Ante."""
     return BLIND(house, row) + (Fraction(-1) if BOOK.paytable("Play").odds(row) is None else WON)
 
 
