@@ -76,8 +76,8 @@ class Award:
 
 @dataclass
 class Fund:
-    """One Bad Beat payout or High Hand Jackpot: a separate fund of contributions at the tables that offer it (§ 553.20(a), §
-    637a.15(a), § 637a.16(a))."""
+    """One Bad Beat payout or High Hand Jackpot: a separate fund of contributions at the tables that offer it (§ 553.20(a),
+    § 637a.15(a), § 637a.16(a))."""
 
     kind: str  # "bad beat" or "high hand"
     chapter: str
@@ -136,8 +136,8 @@ class Fund:
         self, place: str, dealer: str, floorperson: str, security: str, compliance: bool = True, day: int | None = None
     ) -> Count:
         """Counts the boxes: at a closed table by a dealer in the presence of a floorperson, both of whom sign, or in a cage,
-        for which a floorperson accounts for every box. Security takes contents or boxes there (§ 553.20(d), § 553.20(d)(1), §
-        553.20(d)(2), § 637a.15(d), § 637a.15(d)(1), § 637a.15(d)(2), § 637a.16(d), § 637a.16(d)(1), § 637a.16(d)(2))."""
+        for which a floorperson accounts for every box. Security takes contents or boxes there (§ 553.20(d), § 553.20(d)(1),
+        § 553.20(d)(2), § 637a.15(d), § 637a.15(d)(1), § 637a.15(d)(2), § 637a.16(d), § 637a.16(d)(1), § 637a.16(d)(2))."""
         cite = f"{self.section}(d)"
         if place != (here := self._chosen("count_place")):
             raise NotAuthorized(f"this house counts the boxes at the {here}, not at {place!r}", cite)
@@ -200,9 +200,9 @@ class Fund:
     def pay_bad_beat(
         self, supervisor: str, hand: Value, losers: list[str], winners: list[str], others: list[str], at: float
     ) -> list[Award]:
-        """The Poker shift supervisor verifies each hand, puts up the notice and has the payout brought (§ 553.20(f)(1), §
-        553.20(f)(2), § 637a.15(f)(1), § 637a.15(f)(2)): the payout of the highest losing hand, to the losing hands, the winning
-        hands and the other players dealt in (§ 553.20(b)(3), § 637a.15(b)(3)). A round of play has one payout."""
+        """The Poker shift supervisor verifies each hand, puts up the notice and has the payout brought (§ 553.20(f)(1),
+        § 553.20(f)(2), § 637a.15(f)(1), § 637a.15(f)(2)): the payout of the highest losing hand, to the losing hands, the
+        winning hands and the other players dealt in (§ 553.20(b)(3), § 637a.15(b)(3)). A round of play has one payout."""
         cite = f"{self.section}(f)"
         if self.kind != "bad beat":
             raise NotAuthorized("a High Hand Jackpot pays no Bad Beat", cite)
@@ -296,8 +296,8 @@ class Fund:
 
     def finish(self, at: float) -> list[Award]:
         """Ends the qualifying period, after all boxes are counted and verified: the pool is divided equally among the players
-        with the highest hand, odd cents to the earliest. Without a full house it stays for the next period (§ 637a.16(g), §
-        637a.16(h))."""
+        with the highest hand, odd cents to the earliest. Without a full house it stays for the next period (§ 637a.16(g),
+        § 637a.16(h))."""
         cite = f"{self.section}(g)"
         if self.started is None:
             raise OutOfTurn("no qualifying period is running", cite)

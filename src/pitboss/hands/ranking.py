@@ -1,7 +1,7 @@
 """The common part of all printed orders of hands: the value of a hand, the ranking that gives it, straights, rank counts.
 
-Every chapter ranks by category first and then by "the highest ranking card ... not contained in the other hand" (§ 553.4(e), §
-555.6(c), § 565.6(c), ...). READINGS.md reads this as: category, then the ranks that make the category, then the other ranks
+Every chapter ranks by category first and then by "the highest ranking card ... not contained in the other hand" (§ 553.4(e),
+§ 555.6(c), § 565.6(c), ...). READINGS.md reads this as: category, then the ranks that make the category, then the other ranks
 downward; suits never count. So a value is a category and the ranks that decide within it, and bigger is better.
 """
 

@@ -48,8 +48,8 @@ def house_in_force(house: House, out_of_order: AbstractSet[str]) -> House:
 
 
 def _without_shoe(values: dict[str, Any]) -> None:
-    """Deals from a manual shoe instead. A shoe that dispenses community cards first is also the device that reshuffles them (§
-    655a.10(g), § 677a.10(g)), so without it the dealer shuffles too."""
+    """Deals from a manual shoe instead. A shoe that dispenses community cards first is also the device that reshuffles them
+    (§ 655a.10(g), § 677a.10(g)), so without it the dealer shuffles too."""
     if values.get("dealing") == AUTOMATED_SHOE:
         values["dealing"] = MANUAL_SHOE
     if values.get("community_first"):
@@ -67,8 +67,8 @@ def _without_shuffler(values: dict[str, Any]) -> None:
 
 
 def _without_both(values: dict[str, Any]) -> None:
-    """Drops the choices that need a shuffler and an automated shoe together: the button (§ 561.8(a)(3), § 561.12(d), §
-    645a.5(i)(3)), replaced by dice in a shaker, and community cards first (§ 655a.10(g), § 677a.10(g))."""
+    """Drops the choices that need a shuffler and an automated shoe together: the button (§ 561.8(a)(3), § 561.12(d),
+    § 645a.5(i)(3)), replaced by dice in a shaker, and community cards first (§ 655a.10(g), § 677a.10(g))."""
     automated = values.get("dealing") == AUTOMATED_SHOE
     if values.get("starting_position") == "button" and not (automated and values["shuffler"]):
         values["starting_position"] = "shaker"
