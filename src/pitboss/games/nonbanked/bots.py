@@ -86,8 +86,8 @@ def small(low: Value) -> bool:
 
 
 def won(mine: tuple[Value, Value], theirs: tuple[Value, Value]) -> tuple[float, float]:
-    """The share of a pot that one hand wins from another: half each for high and low, a tie counting half of that. If neither
-    has a low hand, or neither a high one, the other half is the whole pot."""
+    """What one hand wins of the high and the low half of a pot against another: 1, 0, or 1/2 for a tie. If neither has a low
+    hand, or neither a high one, the other half's result counts for both."""
     high, low = [(a > b) + (a == b) / 2 for a, b in zip(mine, theirs, strict=True)]
     if mine[0] == theirs[0] == NONE:
         return low, low

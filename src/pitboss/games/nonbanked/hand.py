@@ -88,7 +88,8 @@ def next_button(t: Round, preparation: Preparation, *, stays: bool) -> int:
 
 
 def highest_card(t: Round, preparation: Preparation) -> int:
-    """Deal one card to each seat; the highest, by suit among equals, wins. Then the cards are returned and shuffled again."""
+    """Deal one card to each seat. Returns the seat with the highest, by suit among equals, which gets the button. The cards are
+    then returned and shuffled again."""
     cite = play_of(t).section.button_by_card
     cards = {seat: t.stack.draw(BUTTON) for seat in t.seats}
     for seat, card in cards.items():
