@@ -131,7 +131,7 @@ def give(t: Round, method: Method) -> Procedure:
 
 
 def round_of_play(t: Round) -> Procedure:
-    """One round of play, in the words of § 657a.1."""
+    """One round of play, as § 657a.1 defines it."""
     yield from deal_round(t, METHODS, give)
     t.say("657a.11(a)", "each player examines his cards")
     t.say("657a.11(a)(1)", "nobody but the dealer and the player touches them")
@@ -149,7 +149,8 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def play_wager(t: Round, seat: int, ante: int) -> Choice:
-    """§ 657a.11(b): equal to the Ante; with a pair of aces or better from the Ante, in chips, up to three times it."""
+    """§ 657a.11(b): a Play Wager equals the Ante; with a pair of aces or better, it may be up to three times the Ante, in
+    chips."""
     equal = BOOK.limit("play_multiple") * ante
     if FOUR_CARD.value(t.hands[SEATS[seat]]) < _PAIR_OF_ACES:
         return offer("play", equal, equal)
@@ -158,7 +159,7 @@ def play_wager(t: Round, seat: int, ante: int) -> Choice:
 
 
 def collect_forfeited(t: Round, seat: int) -> None:
-    """§ 657a.11(b)(1), (c): what a player who did not play gave up, and his cards. He stays eligible for an Envy Bonus."""
+    """§ 657a.11(b)(1), (c): collect the wagers and cards of players who did not play. They stay eligible for an Envy Bonus."""
     t.folded.remove(seat)
     t.forfeit("657a.11(c)", seat, ANTE)
     t.forfeit("657a.11(c)", seat, SUPER_BONUS)
@@ -189,7 +190,7 @@ def settle(t: Round) -> None:
 
 
 def against_the_dealer(t: Round, seat: int, value: Value, dealer: Value) -> str:
-    """§ 657a.11(c)(3): settles Ante and Play and says by which paragraph. Without a king the hands are not compared."""
+    """§ 657a.11(c)(3): settle Ante and Play. Returns the paragraph. If the dealer has no king, the hands are not compared."""
     if not qualifies(dealer):
         outcome = "657a.11(c)(3)(i)"
         t.give_back(outcome, seat, ANTE)
@@ -210,9 +211,10 @@ def against_the_dealer(t: Round, seat: int, value: Value, dealer: Value) -> str:
 
 
 def settle_super_bonus(t: Round, seat: int, name: str, outcome: str) -> None:
-    """§ 657a.12(b): a straight or better is paid, win or lose; a lower hand gets it back, or loses it with the hand.
+    """§ 657a.12(b): a straight or better is paid, win or lose; with a lower hand it is returned, or lost with the hand.
 
-    The letter of § 657a.11(c)(3)(ii)(A) never collects it; § 657a.2(b)(5)(iv) returns it only to who beats or ties the dealer.
+    By the letter, § 657a.11(c)(3)(ii)(A) never collects it, but § 657a.2(b)(5)(iv) returns it only to players who beat or tie
+    the dealer.
     """
     if odds := odds_for(t.house.paytable(SUPER_BONUS), name):
         t.pay("657a.12(b)", seat, SUPER_BONUS, odds)

@@ -40,7 +40,7 @@ def opens(dealer: Value) -> bool:
 
 
 def hand_name(hand: list[cards.Card]) -> str:
-    """The hand's row in a pay table: the mini royal flush is named apart from the other straight flushes."""
+    """The hand's row in a pay table. The mini royal flush has a row of its own."""
     value = THREE_CARD.value(hand)
     name = THREE_CARD.categories[value.category]
     if name == "straight flush" and value.ranks[0] == cards.ACE:

@@ -77,7 +77,7 @@ class Rules:
     stacks_wrong: str = ""
     lid: str = ""  # a bank takes the lid off the shaker
     pays_at_the_end: str = ""  # winning wagers are paid once all hands are exposed
-    surrenders_early: bool = False  # also before the dealer has set his hands
+    surrenders_early: bool = False  # also before the dealer has set the dealer's hands
     settle_optional: Callable[[Round, int], None] | None = None
     after_all: Callable[[Round], None] | None = None
 

@@ -1,4 +1,4 @@
-"""Hands for players in the terminal: each is decided, then its best play and the exact cost of a mistake are told."""
+"""Practice hands for players in the terminal: decide each hand, then see its best play and the exact cost of a mistake."""
 
 from fractions import Fraction
 
