@@ -48,3 +48,20 @@ def test_a_dealer_who_does_not_qualify_is_named_so() -> None:
     high = {name for name in names if " high" in name and "," in name.split(" high")[0] and " of " not in name}
     low = {name for name in high if name.split(",")[0] not in ("queen", "king", "ace", "flush", "straight")}
     assert low and {name for name in names if name.endswith(": does not qualify")} == low
+
+
+def test_hands_that_are_called_the_same_are_told_apart_by_every_card() -> None:
+    """With the board of Heads-Up Hold 'Em many hands have one pair and its kicker in common, and another card decides."""
+    names = set[tuple[str, ...]]()
+
+    def watch(table: Table, _: object) -> None:
+        shown = [hand.name for hand in shown_hands(table, layout_of(table, SPECTATOR)).values()]
+        names.add(tuple(shown))
+
+    sitting("677a", seed=4, rounds=25, watch=watch)
+    told = {name for each in names for name in each}
+    assert any(" with " in name for name in told)
+    for each in names:  # whoever is named with every card has a neighbour to be told from
+        for name in each:
+            if " with " in name:
+                assert sum(other.split(" with ")[0] == name.split(" with ")[0] for other in each) > 1

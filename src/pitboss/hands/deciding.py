@@ -12,11 +12,13 @@ FEW = ("high card", "pair", "two pair", "three-of-a-kind", "four-of-a-kind")  # 
 
 
 class NamedHand(NamedTuple):
-    """A hand's full name and the cards that decide it; `low` are those set as the low hand of Pai Gow Poker."""
+    """A hand's full name and the cards that decide it; `low` are those set as the low hand of Pai Gow Poker. `whole` is the
+    name with every card that counts, for hands whose full names are the same."""
 
     name: str
     cards: tuple[Card, ...]
     low: tuple[Card, ...] = ()
+    whole: str = ""
 
 
 def deciding_cards(category: str, hand: Sequence[Card]) -> tuple[Card, ...]:
@@ -53,10 +55,12 @@ def best_hand(ranking: Ranking, cards: Sequence[Card]) -> NamedHand:
     value = ranking.value(cards)
     category = ranking.categories[value.category]
     if category.endswith(" card flush"):
-        return NamedHand(ranking.in_full(value), _flush(cards, value))
+        return NamedHand(ranking.in_full(value), _flush(cards, value), whole=with_all_cards(category, "", value))
     size = min(min(ranking.cards), len(cards))
     hand = next(hand for hand in combinations(cards, size) if ranking.value(hand) == value)
-    return NamedHand(with_kicker(category, ranking.in_full(value), value), deciding_cards(category, hand))
+    name = ranking.in_full(value)
+    whole = with_all_cards(category, name, value)
+    return NamedHand(with_kicker(category, name, value), deciding_cards(category, hand), whole=whole)
 
 
 def with_kicker(category: str, name: str, value: Value) -> str:
@@ -69,6 +73,30 @@ def with_kicker(category: str, name: str, value: Value) -> str:
         return name
     first, second = (RANK_WORDS[rank] for rank in value.ranks[:2])
     return f"{first}, {second} high" if category == "high card" else f"{name}, {second} kicker"
+
+
+MADE = {"pair": 1, "two pair": 2, "three-of-a-kind": 1, "four-of-a-kind": 1}  # ranks that a category names
+
+
+def with_all_cards(category: str, name: str, value: Value) -> str:
+    """A hand named with every card that counts in it, which tells apart those that `with_kicker` does not.
+
+    >>> with_all_cards("pair", "pair of aces", Value(1, (12, 11, 8, 5)))
+    'pair of aces with king, ten, seven'
+    >>> with_all_cards("flush", "flush, king high", Value(5, (11, 9, 3, 2, 0)))
+    'flush, king, jack, five, four, two'
+    >>> with_all_cards("high card", "king high", Value(0, (11, 9, 3)))
+    'king, jack, five'
+    >>> with_all_cards("straight", "straight, ten high", Value(4, (8,)))
+    'straight, ten high'
+    """
+    words = [RANK_WORDS[rank] for rank in value.ranks]
+    if category.endswith("flush") and not category.startswith(("straight", "royal")):
+        return f"{category}, {', '.join(words)}"
+    if category == "high card":
+        return ", ".join(words)
+    beside = words[MADE[category] :] if category in MADE else []
+    return f"{name} with {', '.join(beside)}" if beside else name
 
 
 def _flush(cards: Sequence[Card], value: Value) -> tuple[Card, ...]:

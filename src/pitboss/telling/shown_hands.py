@@ -1,8 +1,10 @@
 """The hands that a viewer sees on a table, each with its full name and the cards that decide it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.cards import Card, parse
+from pitboss.hands.deciding import NamedHand
 from pitboss.table import notes
 from pitboss.table.steps import COMMUNITY, DEALER, seat_of
 from pitboss.table.table import Table
@@ -27,16 +29,25 @@ def shown_hands(table: Table, layout: Layout) -> dict[str, ShownHand]:
     if name_hand is None:
         return {}
     board = _seen(layout, COMMUNITY)
-    shown: dict[str, ShownHand] = {}
+    found: dict[str, NamedHand] = {}
     for place, hand in layout.hands.items():
         if (place != DEALER and not seat_of(place)) or HIDDEN in hand.cards or hand.label == MISTAKEN:
             continue
         low = None if place == DEALER else tuple(card for face in _low(table, place, hand) for card in parse(face))
         named = name_hand(table.house, _seen(layout, place), board, low)
         if named is not None:
-            short = place == DEALER and falls_short(table.game.chapter, hand.label, _seen(layout, place))
-            shown[place] = ShownHand(named.name + ": does not qualify" * bool(short), _faces(named.cards), _faces(named.low))
-    return shown
+            found[place] = named
+    return {place: ShownHand(_name(table, layout, place, found), _faces(x.cards), _faces(x.low)) for place, x in found.items()}
+
+
+def _name(table: Table, layout: Layout, place: str, found: Mapping[str, NamedHand]) -> str:
+    """The name of a hand: with every card that counts where another is called the same and is not as good, and of a dealer who
+    does not qualify with that."""
+    name, whole = found[place].name, found[place].whole
+    if any(other.name == name and other.whole != whole for other in found.values()):
+        name = whole
+    short = place == DEALER and falls_short(table.game.chapter, layout.hands[place].label, _seen(layout, place))
+    return f"{name}: does not qualify" if short else name
 
 
 def _low(table: Table, place: str, hand: Hand) -> list[str]:

@@ -66,19 +66,22 @@ class Variant:
         hands: list[tuple[Card, ...]] = list(combinations([*hole, *board], HAND))
         if self.family == OMAHA:
             hands = [two + three for two in combinations(hole, 2) for three in combinations(board, 3)]
-        names, cards = [], dict[Card, None]()
+        names, wholes, cards = list[str](), list[str](), dict[Card, None]()
         if self.high is not None:
             best = max(hands, key=FIVE_CARD.value)
             named = best_hand(FIVE_CARD, best)
             names.append(named.name)
+            wholes.append(named.whole)
             cards |= dict.fromkeys(named.cards)
         if self.low is not None:
             best = max(hands, key=LOW.value)
             if self.low in (eight_or_better, omaha_low) and low_eight_or_better(best) is None:
                 best = ()
-            names += [low_name(LOW.value(best))] if best else []
+            low = [low_name(LOW.value(best))] if best else []
+            names, wholes = names + low, wholes + low
             cards |= dict.fromkeys(best)
-        return NamedHand("; ".join(names), tuple(card for card in [*hole, *board] if card in cards))
+        counting = tuple(card for card in [*hole, *board] if card in cards)
+        return NamedHand("; ".join(names), counting, whole="; ".join(wholes))
 
     @property
     def split(self) -> bool:

@@ -37,9 +37,13 @@ export function changeSetting(name, value) {
   document.dispatchEvent(new CustomEvent("settings", { detail: now }));
 }
 
+/** @type {MediaQueryList | undefined} */
+let reduced;
+
 /** How long motion takes, as a part of the usual time: 0 where there is to be none. */
 export function motion() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : (SPEEDS[settings().speed] ?? 1);
+  reduced ??= matchMedia("(prefers-reduced-motion: reduce)"); // one for the whole visit
+  return reduced.matches ? 0 : (SPEEDS[settings().speed] ?? 1);
 }
 
 export function useSettings() {

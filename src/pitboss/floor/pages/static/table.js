@@ -62,6 +62,9 @@ import { plainWords, signed } from "./words.js";
  * @import { Mode } from "./table-state.js"
  */
 
+const wish = takeWish();
+// A player who comes to play is somebody before the line opens: it would have to be opened anew as that account.
+const arrived = wish && !me() ? comeAsGuest().catch(() => null) : Promise.resolve();
 /** @type {AboutTable} */
 const about = dataOf("about");
 const state = new TableState(about);
@@ -87,7 +90,6 @@ const poker = new PokerControls(state, place, commands);
 const seeds = new OwnSeeds(line, (words) => log.say([["", words]]));
 const advicePanel = byId("advice");
 
-const wish = takeWish();
 commands.seating = wish !== "";
 
 // ------------------------------------------------------------------ what comes
@@ -478,6 +480,4 @@ document.addEventListener("visibilitychange", () => {
 useDetail(log);
 useTabs(within(document, "[role=tablist]"));
 useSpots(byId("stage"), about, byId("panel-payouts"), (wager) => state.stakeOn(wager) || (betting.wagers[wager] ?? 0));
-// A player who comes to play is somebody before the line opens: it would have to be opened anew as that account.
-const here = wish && !me() ? comeAsGuest().catch(() => null) : Promise.resolve();
-here.then(() => line.open());
+arrived.then(() => line.open());
