@@ -47,3 +47,31 @@ def test_a_hand_that_one_has_is_called_as_people_say_it() -> None:
     names = ["pair of jacks, seven kicker", "flush, ace high", "two pair, aces and jacks", "king, nine high"]
     said = [*(f"a {name}" for name in names[:2]), *names[2:]]
     assert in_node(f"{json.dumps(names)}.map(table_words.withArticle)", "table_words") == said
+
+
+def test_a_result_is_large_up_to_the_end_of_its_amount() -> None:
+    sentences = ["You win $1,007.50: Ante +$1,000, Play +$7.50.", "You win $7.50, paid 3 to 2.", "You break even."]
+    said = in_node(f"{json.dumps(sentences)}.map((each) => each.slice(0, table_words.endOfResult(each)))", "table_words")
+    assert said == ["You win $1,007.50", "You win $7.50", "You break even"]
+
+
+def test_the_vigorish_is_said_with_what_is_paid() -> None:
+    """§ 645a.13(a): five percent of what is won, so 1 to 1 on $5 brings $4.75."""
+    results = {"Pai Gow Poker": {"placed": 500, "back": 975, "paid": ["1 to 1"]}}
+    layout = f"Object.assign(new layout.Layout(1), {json.dumps({'results': {'2': results}})})"
+    assert in_node(f"settlement.settlementWords({layout}, [2])", "settlement") == (
+        "You win $4.75, paid 1 to 1 less $0.25 vigorish."
+    )
+
+
+def test_at_poker_the_cards_of_the_winner_are_marked_on_the_board() -> None:
+    board = {"cards": ["Ac", "Kd", "2h"], "faces": ["up"] * 3, "label": "", "gone": True, "low": []}
+    spot = {"x": 0, "y": 0, "rotation": 0, "scale": 1}
+    named = {"seat_1": {"name": "", "cards": ["Ac"], "low": []}, "seat_2": {"name": "", "cards": ["Kd", "2h"], "low": []}}
+    viewed = {"you": [1], "shown": named, "points": False}
+    code = f"""[[], [2]].map((winners) => pieces.cardPieces(
+      Object.assign(new layout.Layout(1), {{ hands: {{ community: {json.dumps(board)} }} }}),
+      {{ community: Array(3).fill({json.dumps(spot)}) }},
+      {{ ...{json.dumps(viewed)}, winners }},
+    ).map(({{ classes }}) => classes))"""
+    assert in_node(code, "pieces") == [["gone decides", "gone", "gone"], ["gone", "gone decides", "gone decides"]]

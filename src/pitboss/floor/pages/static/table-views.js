@@ -3,7 +3,7 @@ import { me } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { button, byId, element } from "./dom.js";
 import { openRule } from "./rules.js";
-import { lateAnswerWords } from "./table-words.js";
+import { endOfResult, lateAnswerWords } from "./table-words.js";
 import { dollars } from "./words.js";
 
 /**
@@ -37,7 +37,7 @@ const citation = (cite) => button(`§ ${cite}`, () => openRule(cite), { class: "
 export function showStatus(words, kind = "", cite = "") {
   const place = byId("status");
   place.className = `status ${kind}`;
-  const end = kind === "result" ? words.search(/[:.,](?!\d)/) : -1;
+  const end = kind === "result" ? endOfResult(words) : -1;
   const strong = end > 0 ? [element("strong", {}, words.slice(0, end))] : [];
   place.replaceChildren(...strong, words.slice(Math.max(end, 0)));
   if (cite) place.append(" ", citation(cite));

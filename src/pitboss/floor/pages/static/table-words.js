@@ -127,6 +127,13 @@ export function lateWords({ silent }) {
 }
 
 /**
+ * Where the first part of a sentence on a result ends; a point or comma within an amount does not end it.
+ *
+ * @param {string} words "You win $1,007.50: Ante +$5"
+ */
+export const endOfResult = (words) => words.search(/[:.,](?!\d)/);
+
+/**
  * A hand as it stands after "you have": "a pair of jacks", "two pair, aces and jacks".
  *
  * @param {string} name
