@@ -48,15 +48,18 @@ def handout_paper(shown: Handout, holder: str = "", dated: date | None = None) -
 def _quick(shown: Handout) -> Iterator[Part]:
     brief = [(_brief(each), f"§ {each.section}") for each in shown.round if not each.is_players]
     rows = [(str(n), *row) for n, row in enumerate(brief, 1)]
-    yield Table(("No.", "The dealer", "Section"), rows, numbers=None, widths=(0.35, 5, 1.1), whole=False)
+    yield Table(("No.", "The dealer", "Section"), rows, numbers=None, widths=(0.35, 5, 1.1), whole=False, dense=True)
     if paid := list(pay_rows(shown.house)):
-        yield Table(("Wager", "Pays"), paid, numbers=None, widths=(1.4, 5), whole=False)
+        heads = ("Posted", "What holds") if shown.game.chapter in NONBANKED else ("Wager", "Pays")
+        yield Table(heads, paid, numbers=None, widths=(1.4, 5), whole=False, dense=True)
     remedies = [
         (_kind(kind), "; or ".join(_if(each) for each in same), f"§ {same[0].section}")
         for kind, same in ((kind, list(found)) for kind, found in groupby(shown.remedies, lambda each: each.kind))
     ]
     if remedies:
-        yield Table(("When this goes wrong", "Then", "Section"), remedies, numbers=None, widths=(2, 3.6, 1.1), whole=False)
+        yield Table(
+            ("When this goes wrong", "Then", "Section"), remedies, numbers=None, widths=(2, 3.6, 1.1), whole=False, dense=True
+        )
 
 
 def _brief(each: Instruction) -> str:

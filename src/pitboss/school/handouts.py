@@ -46,7 +46,7 @@ VERBS = {  # what a dealer does with the wagers that an act is about
     "cover": "puts the {} to the center",
     "surplus": "gives the bank the surplus of the {}",
     "award": "pushes the {} to its winners",
-    "refund": "gives back what nobody called of the {}",
+    "refund": "gives back what nobody called ({})",
 }
 ALONE = {
     "shuffle": "shuffles the cards",

@@ -128,7 +128,7 @@ def _in_words(step: Step) -> str:
             return "the cards are taken back"
         case "say":
             return (
-                re.sub(r"\bseat[_ ]\d+\b", "the seat", re.sub(r"\d+(?:[,.]\d+)*", "some", note))
+                re.sub(r"\bseat[_ ]\d+\b", "the seat", re.sub(r"\$?\d+(?:[,.]\d+)*", "some", note))
                 if is_act(step.note) or note
                 else ""
             )
