@@ -21,6 +21,7 @@ def listing(*args: str) -> list[dict[str, Any]]:
     done = pitboss(*args, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     rows: list[dict[str, Any]] = json.loads(done.stdout)
+    assert {row.pop("schema") for row in rows} <= {1}
     return rows
 
 

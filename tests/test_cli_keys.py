@@ -24,7 +24,7 @@ def test_a_key_is_made_and_shown(key: Path) -> None:
     assert len(digits) == 64
     for file in (str(key), f"{key}.pub"):
         [shown] = json.loads(pitboss("key", "show", file, "--json").stdout)
-        assert shown == {"house": "Elm Street", "public": digits}
+        assert shown == {"house": "Elm Street", "public": digits, "schema": 1}
     for args in (("new", str(key)), ("show", str(key.parent / "nothing"))):
         done = pitboss("key", *args)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

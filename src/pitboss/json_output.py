@@ -20,10 +20,10 @@ def print_plain_json(document: Any) -> None:
 def with_schema(document: Any) -> Any:
     """
     >>> with_schema([{"chapter": "565"}])
-    [{'schema': 1, 'chapter': '565'}]
+    [{'chapter': '565', 'schema': 1}]
     """
     if isinstance(document, dict):
-        return {"schema": SCHEMA, **document}
+        return {**document, "schema": SCHEMA}
     if isinstance(document, list):
         return [with_schema(item) for item in document]
     return document
