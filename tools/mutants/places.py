@@ -1,16 +1,20 @@
 """Locates code in the package's sources: files as syntax trees, the statement at a line, the function around a statement."""
 
 import ast
+import copy
 import hashlib
 import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parents[2]
 SRC = ROOT / "src" / "pitboss"
 TESTS = ROOT / "tests"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Documented = Function | ast.ClassDef | ast.Module
+T = TypeVar("T", bound=ast.AST)
 
 
 @dataclass(frozen=True)
@@ -80,15 +84,29 @@ def digest(text: str) -> str:
 
 
 def _dumped(node: ast.AST) -> str:
-    """A node as text. Later versions of Python must write it as 3.11 does, or every stored digest would differ there."""
+    """A node as text, without docstrings. Later versions of Python must write it as 3.11 does, or every stored digest would
+    differ there."""
     options: dict[str, bool] = {"show_empty": True} if sys.version_info >= (3, 13) else {}
-    return ast.dump(node, **options).replace(", type_params=[]", "")
+    return ast.dump(without_docstrings(node), **options).replace(", type_params=[]", "")
+
+
+def without_docstrings(node: T) -> T:
+    """A copy of a node, with no docstring in it.
+
+    >>> ast.unparse(without_docstrings(ast.parse("def f():\\n    'Text.'\\n    return 1")))
+    'def f():\\n    return 1'
+    """
+    bare = copy.deepcopy(node)
+    for inner in ast.walk(bare):
+        if isinstance(inner, Documented) and ast.get_docstring(inner, clean=False) is not None:
+            del inner.body[0]
+    return bare
 
 
 @cache
 def digest_of_function(file: str, name: str, text: str) -> str:
-    """The digest of a function's code, or of the whole module for "". Comments, line numbers and layout do not count,
-    docstrings do. Returns "" if the function is gone."""
+    """The digest of a function's code, or of the whole module for "". Comments, docstrings, line numbers and layout do not
+    count. Returns "" if the function is gone."""
     source = parse(file, text)
     if not name:
         return digest(_dumped(source.tree))
