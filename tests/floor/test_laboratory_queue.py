@@ -107,6 +107,17 @@ def test_work_goes_on_while_another_window_waits_for_it(monkeypatch: pytest.Monk
     running(test, monkeypatch)
 
 
+def test_a_window_that_leaves_while_it_waits_gets_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(experiments: Experiments, jobs: Slow) -> None:
+        asked = asyncio.create_task(experiments.ask(Task("565"), ANN))
+        while not jobs.begun:
+            await asyncio.sleep(0)
+        experiments.leave(ANN)
+        assert await asked == ({}, None)
+
+    running(test, monkeypatch, patience=10)
+
+
 def test_clients_are_told_how_many_wait_before_them(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(experiments: Experiments, jobs: Slow) -> None:
         await experiments.ask(Task("565"), ANN)

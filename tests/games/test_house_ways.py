@@ -335,6 +335,7 @@ def test_listing_reading_and_setting() -> None:
         "high": "five aces",
         "low": "pair",
         "says": "Five aces and two kings: the aces high, the kings low.",
+        "schema": 1,
     }
     assert "24    Nothing at all" in pitboss("house-way", "traditional").stdout
     (row,) = json.loads(pitboss("house-way", "traditional", "--hand", "As Kd Qh Jc 9s 7d 2c", "--json").stdout)

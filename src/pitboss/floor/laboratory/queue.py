@@ -90,6 +90,8 @@ class Experiments:
             async with asyncio.timeout(PATIENCE):
                 await work.news.wait()
         work.news.clear()
+        if window not in work.windows:  # it left while it waited, and needs no answer
+            return work.parts, None
         return self._answer(task)
 
     def leave(self, window: Window, but: Task | None = None) -> None:
