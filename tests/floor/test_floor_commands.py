@@ -109,7 +109,7 @@ def test_exports_are_replayed(evening: Path) -> None:
     assert pitboss(evening, "export", "gone.log", "--log", "table/gone").returncode == 0
     replayed = pitboss(evening, "replay", "gone.log", "--key", "floor.key")
     assert replayed.returncode == 0 and "2 rounds" in replayed.stdout, replayed.stdout + replayed.stderr
-    assert pitboss(evening, "export", "all", "--json").stdout == '[\n {\n  "out": "all",\n  "logs": 10\n }\n]\n'
+    assert json.loads(pitboss(evening, "export", "all", "--json").stdout) == [{"out": "all", "logs": 10, "schema": 1}]
     assert (evening / "all" / "room" / "poker" / "room.log").exists()
 
 

@@ -396,11 +396,7 @@ function placeChip(wager, cents) {
   if (state.mode === "betting") betting.add(wager, cents);
 }
 
-/**
- * What is asked, or who is waited for, stays there: the refusal stands beside it.
- *
- * @param {unknown} error
- */
+/** @param {unknown} error is shown beside what is asked, or who is waited for */
 function showRefusal(error) {
   commands.stopSeating();
   const { message, cite } = refusalOf(error);
