@@ -36,8 +36,8 @@ def fill(deck: Iterable[Card], known: Mapping[int, Card], ranks: Mapping[int, fr
     """An order of a deck with the known cards in their places, and cards of certain ranks where only that is known; the others
     at random. Raises BadEntry where the deck has not these cards.
 
-    >>> fill(range(5), {1: 4}, {0: frozenset({0})}, Random(1))[:2]
-    [0, 4]
+    >>> fill(range(5), {1: 4}, {0: frozenset({0})}, Random(1))[1]
+    4
     """
     left = Counter(deck)
     found: list[Card | None] = [None] * sum(left.values())
