@@ -31,7 +31,14 @@ def asked_for() -> list[Requirement]:
 
 
 def test_every_version_is_plain() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {"pip.txt", "run.txt", "scale.txt", "test.txt", "bench.txt", "release.txt"}
+    assert {path.name for path in FOLDER.iterdir()} == {
+        "pip.txt",
+        "run.txt",
+        "scale.txt",
+        "test.txt",
+        "bench.txt",
+        "release.txt",
+    }
     for path in FOLDER.iterdir():
         assert pins(path)
 
