@@ -76,7 +76,8 @@ async def count(floor: Running, into: Path) -> None:
     """Appends what is counted, again and again."""
     with into.open("a") as file:
         while True:
-            counts = {"at": time.time(), **vars(floor.floor.counts), "commits": floor.writer.commits}
+            numbers = {name: value for name, value in vars(floor.floor.counts).items() if isinstance(value, int)}
+            counts = {"at": time.time(), **numbers, "commits": floor.writer.commits}
             print(json.dumps(counts), file=file, flush=True)
             await asyncio.sleep(EVERY)
 
