@@ -28,7 +28,7 @@ check: lint
 	@$(MAKE) --no-print-directory --jobs 2 pyright mypy all-tests
 
 all-tests:
-	$(PYTEST) --workers 6
+	$(PYTEST) --workers 4
 
 lint: $(STAMP)
 	$(VENV)/bin/ruff check .
@@ -57,7 +57,7 @@ quick-tests:
 	HYPOTHESIS_PROFILE=quick $(PYTEST) --workers 2 --no-header src $(QUICK)
 
 slowest: $(STAMP) ## all tests, and which of them took longest (docs/slowest-tests.md)
-	$(PYTEST) --workers 6 --junitxml build/tests.xml
+	$(PYTEST) --workers 4 --junitxml build/tests.xml
 	$(VENV)/bin/python -m tools.slowest_tests build/tests.xml
 
 mutants: $(STAMP) ## breaks rules, or money, views, stores, odds, and looks who notices (CHAPTER=565, ROOM=money, or all; docs/mutants.md)

@@ -34,7 +34,7 @@ def page(times: dict[str, dict[str, float]], wall: float) -> str:
     lines = [
         "# The slowest tests",
         "",
-        f"`make slowest` wrote this page: {number:,} tests took {wall / 60:.1f} minutes on two cores with six workers, "
+        f"`make slowest` wrote this page: {number:,} tests took {wall / 60:.1f} minutes on two cores with four workers, "
         f"{sum(sums.values()) / 60:.1f} minutes if one adds them up.",
         "",
         "| folder | tests | seconds |",
