@@ -198,12 +198,12 @@ def test_a_server_stops_at_once_in_the_middle_of_a_job_and_a_job_without_its_cli
     """Over a real connection: the signs of 250 tables take many seconds."""
     server = Serving(f"sqlite:///{tmp_path}/floor.db", "empty=1", "practice=1")
     try:
-        with httpx.Client(base_url=server.url, verify=False) as boss:
+        with httpx.Client(base_url=server.url, verify=False, timeout=30) as boss:
             role = {"bearer": True, "role": "pit boss", "code": CODE}
             token = boss.post("/api/guest", json=role).json()["token"]
             head = {"authorization": f"Bearer {token}"}
             body = {"text": f'chapter = "677a"\nholder = "Elm"\ntables = {list(range(250))}\n', "what": "sign"}
-            checked = boss.post("/api/submissions/check", json={"text": body["text"]}, headers=head, timeout=30)
+            checked = boss.post("/api/submissions/check", json={"text": body["text"]}, headers=head)
             assert checked.json()["ok"], checked.text
             [process] = children_of(server.process.pid)
             with pytest.raises(httpx.ReadTimeout):
