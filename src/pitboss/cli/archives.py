@@ -53,23 +53,23 @@ def archive(
             if not why or since is None:
                 raise PitbossError("--delete takes the reason with --why and the file of an audit with --since")
             span = asyncio.run(archiving.delete(database, gone, why, since, key))
-            told = (
+            sentence = (
                 f"{gone} was deleted: lines {span.first} to {span.last} of {span.stream} are gone. Audit with --since {since}."
             )
-            _tell({"deleted": gone, "stream": span.stream, "first": span.first, "last": span.last}, told, as_json)
+            _print_result({"deleted": gone, "stream": span.stream, "first": span.first, "last": span.last}, sentence, as_json)
         elif archive_days is None:
             raise PitbossError("--days says how long rounds stay in the database, such as --days 365")
         else:
-            found = asyncio.run(archiving.archive(database, archive_days, key))
-            told = f"{found.folder}: {len(found.files)} new files with {found.lines} lines, {found.bytes} bytes."
-            _tell(vars(found), told + (" Copy them with your backups." if found.files else ""), as_json)
+            result = asyncio.run(archiving.archive(database, archive_days, key))
+            sentence = f"{result.folder}: {len(result.files)} new files with {result.lines} lines, {result.bytes} bytes."
+            _print_result(vars(result), sentence + (" Copy them with your backups." if result.files else ""), as_json)
 
 
-def _tell(row: dict[str, Any], told: str, as_json: bool) -> None:
+def _print_result(row: dict[str, Any], sentence: str, as_json: bool) -> None:
     if as_json:
         show([row], True)
     else:
-        print(told)
+        print(sentence)
 
 
 @app.command("import")
@@ -90,19 +90,20 @@ def import_log(
 
         theirs = read_key(house)
         public = theirs.public if isinstance(theirs, HouseKey) else theirs
-        found = asyncio.run(import_into(database, log, public, key))
-        told = (
-            f"{found.file}: {found.lines} lines, {found.rounds} rounds, {found.signatures} signatures of {found.house[:16]}…."
+        result = asyncio.run(import_into(database, log, public, key))
+        sentence = (
+            f"{result.file}: {result.lines} lines, {result.rounds} rounds"
+            f", {result.signatures} signatures of {result.house[:16]}…."
         )
-        rest = f" Not verified, as only the key of that house can: {found.not_verified}." if found.not_verified else ""
-        _tell(vars(found), told + rest, as_json)
+        rest = f" Not verified, as only the key of that house can: {result.not_verified}." if result.not_verified else ""
+        _print_result(vars(result), sentence + rest, as_json)
 
 
 @app.command()
 def maintain(
     database: Url = DATABASE,
     compact: Annotated[
-        bool, typer.Option("--compact", help="SQLite, while nobody serves the floor: write the file anew, without free pages.")
+        bool, typer.Option("--compact", help="SQLite, while no server is running: write the file anew, without free pages.")
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -114,8 +115,8 @@ def maintain(
 
         floor = open_floor(database)
         try:
-            found = maintain_database(floor, compact)
+            result = maintain_database(floor, compact)
         finally:
             floor.close()
-        told = f"{found.database}: {found.before} bytes before, {found.after} now; {'; '.join(found.done)}."
-        _tell(vars(found), told, as_json)
+        sentence = f"{result.database}: {result.before} bytes before, {result.after} now; {'; '.join(result.done)}."
+        _print_result(vars(result), sentence, as_json)
